@@ -1,0 +1,201 @@
+"""Who played what, held what and won what, over a batch of complete deals at once.
+
+Arrays are indexed `[trick, seat, deal]`, the deals innermost, so that each operation runs over many deals in
+bytes. A seat here counts the seats that play, from 0, in order of play. A hand at trick *t* is the suffix of
+that seat's own plays; so "was it his only copa?" and "was he void?" are counts from the back, without a state
+machine. Nothing here knows a tanto or a recorded value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from audit.rules import rule
+from audit.ruleset import Ruleset
+
+Bytes = npt.NDArray[np.uint8]
+Seats = npt.NDArray[np.int8]
+Mask = npt.NDArray[np.bool_]
+Index = npt.NDArray[np.intp]
+Sets = npt.NDArray[np.uint64]
+
+NOBODY = -1
+"""In a column of seats: nobody."""
+
+FIRST_TRICKS = 9
+"""Who has won so many tricks may try for all; the tricks after them are the last ones."""
+
+
+class Plays(NamedTuple):
+    """Some plays of a batch, as index arrays: `facts.card[plays]` are their cards."""
+
+    trick: Index
+    seat: Index
+    deal: Index
+
+
+def where(mask: Mask) -> Plays:
+    """The plays of which `mask` `[trick, seat, deal]` holds, by trick, then seat, then deal."""
+    flat = np.flatnonzero(mask)
+    play, deal = np.divmod(flat, mask.shape[2])
+    trick, seat = np.divmod(play, mask.shape[1])
+    return Plays(trick, seat, deal)
+
+
+class Observed(NamedTuple):
+    """Complete deals as the table saw them: what the facts are made from."""
+
+    card: Bytes
+    """`[trick, position, deal]`: card codes in order of play."""
+    leader: Seats
+    """`[trick, deal]`: the seat that led, as recorded."""
+    declared: Mapping[str, Seats]
+    """By declaration, `[deal]`: the seat that declared, or `NOBODY`."""
+    before: Sets
+    """`[seat, deal]`: the hand before the exchange, as far as it is known."""
+    before_known: Mask
+    """`[seat, deal]`: whether that hand is known whole."""
+    dealt: Mapping[str, npt.NDArray[np.int64]] = {}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What can be said of each play without any rule on money."""
+
+    observed: Observed
+    card: Bytes
+    suit: Bytes
+    strength: Bytes
+    position: Bytes
+    """0 for the leader, then in order of play."""
+    leader: Seats
+    led: Bytes
+    """`[trick, deal]`: the suit that was led."""
+    followed: Mask
+    """The card is of the suit led; the leader's own is, always."""
+    held: Bytes
+    """How many cards of the suit led the player had, the played one among them."""
+    winner: Seats
+    won: Mask
+    points: npt.NDArray[np.int16]
+    """`[seat, deal]`, in the tricks that the seat won."""
+    tricks: npt.NDArray[np.int16]
+    hand: Sets
+    """`[seat, deal]`: all the cards that the seat played."""
+    is_ace: Mask
+    is_quinola: Mask
+    sweeper: Seats
+    """`[deal]`: who won each of the first nine tricks, or `NOBODY`."""
+    breaker: Seats
+    """`[deal]`: the first other player to win a trick after those nine, or `NOBODY`."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals the batch has."""
+        return self.card.shape[2]
+
+    @property
+    def led_it(self) -> Mask:
+        """The play is the trick's lead."""
+        return self.position == 0
+
+    @property
+    def void(self) -> Mask:
+        """The player had none of the suit led."""
+        return self.held == 0
+
+    @property
+    def sole(self) -> Mask:
+        """The player followed, to another's lead, with his only card of the suit."""
+        return self.followed & (self.held == 1) & (self.position != 0)
+
+    def in_first(self) -> Mask:
+        """`[trick, 1, 1]`: the trick is one of the first nine."""
+        return (np.arange(self.card.shape[0]) < FIRST_TRICKS)[:, None, None]
+
+    def seat_is(self, seats: Seats) -> Mask:
+        """`[1, seat, deal]`: the seat is the one that `seats` `[deal]` names."""
+        return (np.arange(self.card.shape[1], dtype=np.int8)[:, None] == seats)[None]
+
+
+def establish(observed: Observed, ruleset: Ruleset) -> Facts:
+    """The facts of a batch of complete deals, whose cards are all of the deck and all different."""
+    leader = observed.leader
+    seats = observed.card.shape[1]
+    position = (np.arange(seats, dtype=np.int8)[:, None] - leader[:, None]).astype(np.uint8) % np.uint8(seats)
+    card = np.empty_like(observed.card)
+    for place in range(seats):
+        np.copyto(card, observed.card[:, place : place + 1], where=position == place)
+    suit = card >> 4 & 3
+    led = observed.card[:, 0] >> 4 & 3
+    followed = suit == led[:, None]
+    strength = ruleset.strength[card]
+    winner = trick_winner(np.where(followed, strength, 0))
+    won = winner[:, None] == np.arange(seats, dtype=np.int8)[:, None]
+    sweeper, breaker = _sweep(winner)
+    return Facts(
+        observed=observed,
+        card=card,
+        suit=suit,
+        strength=strength,
+        position=position,
+        leader=leader,
+        led=led,
+        followed=followed,
+        held=_held(suit, led),
+        winner=winner,
+        won=won,
+        points=points_won(card, won, ruleset),
+        tricks=won.sum(axis=0, dtype=np.int16),
+        hand=np.bitwise_or.reduce(ruleset.bit[card], axis=0),
+        is_ace=(card & 15) == ruleset.ace,
+        is_quinola=card == ruleset.quinola,
+        sweeper=sweeper,
+        breaker=breaker,
+    )
+
+
+@rule("R5", "X1")
+def trick_winner(strength: Bytes) -> Seats:
+    """The highest card of the suit led wins; `strength` `[trick, seat, deal]` is 0 for a card of another. [S0 §14]"""
+    best = strength[:, 0].copy()
+    winner = np.zeros(best.shape, np.int8)
+    for seat in range(1, strength.shape[1]):
+        beats = strength[:, seat] > best
+        winner[beats] = seat
+        np.maximum(best, strength[:, seat], out=best)
+    return winner
+
+
+@rule("R7", "X4")
+def points_won(card: Bytes, won: Mask, ruleset: Ruleset) -> npt.NDArray[np.int16]:
+    """A player's points are those of the cards in the tricks he won. [S0 §5]"""
+    in_trick = ruleset.points[card].sum(axis=1, dtype=np.uint8)
+    return np.where(won, in_trick[:, None], 0).sum(axis=0, dtype=np.int16)
+
+
+def _held(suit: Bytes, led: Bytes) -> Bytes:
+    """How many cards of the suit led each seat had when it played: those it played from then on."""
+    tricks = suit.shape[0]
+    held = np.empty_like(suit)
+    left = [np.zeros(suit.shape[1:], np.uint8) for _ in range(4)]
+    for trick in reversed(range(tricks)):
+        for number, count in enumerate(left):
+            np.add(count, suit[trick] == number, out=count, casting="unsafe")
+            np.copyto(held[trick], count, where=led[trick] == number)
+    return held
+
+
+def _sweep(winner: Seats) -> tuple[Seats, Seats]:
+    """Who won the first nine tricks, and who first took one of the others from him."""
+    first = winner[0]
+    sweeper = np.where((winner[1:FIRST_TRICKS] == first).all(axis=0), first, NOBODY).astype(np.int8)
+    breaker = np.full_like(first, NOBODY)
+    for trick in reversed(range(FIRST_TRICKS, winner.shape[0])):
+        np.copyto(breaker, winner[trick], where=(sweeper != NOBODY) & (winner[trick] != sweeper))
+    return sweeper, breaker

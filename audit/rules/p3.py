@@ -1,0 +1,21 @@
+"""An ace forced."""
+
+from __future__ import annotations
+
+from audit.course import Course
+from audit.facts import Facts, where
+from audit.movements import Movements, pay, when_complete
+from audit.rules import rule
+from audit.rules.n1 import need_not_follow
+from audit.rules.p4 import by_suit, edge
+from audit.rules.v4 import silenced
+from audit.ruleset import Ruleset
+
+
+@rule("P3")
+def ace_forced(f: Facts, r: Ruleset, c: Course) -> Movements:
+    """Who follows with an ace that is his only card of the suit pays the leader 1, or 2 for the double suit's. [S0 §10]"""
+    plays = where(f.is_ace & f.sole & ~need_not_follow(f, c) & ~silenced(f, c))
+    tantos = by_suit(r, "ace_forced_double_suit", f.suit[plays]) * edge(f, r, plays.trick)
+    leader = f.leader[plays.trick, plays.deal]
+    return pay(r, plays.deal, plays.seat, leader, tantos, trick=plays.trick + 1, step=when_complete(f, plays))

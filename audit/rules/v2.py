@@ -1,0 +1,34 @@
+"""The revesino made."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from audit.course import Course, is_made
+from audit.facts import Facts, Mask
+from audit.movements import FONDO, Movements, each_other, joined, pay
+from audit.rules import rule
+from audit.rules.n7 import napolitano_bears_all
+from audit.ruleset import Ruleset
+
+
+@rule("V2")
+def made(f: Facts, r: Ruleset, c: Course) -> Movements:
+    """Each other player pays the maker 16, and he takes the fondo as the house allows it. [S0 §8, §9; HOY]"""
+    deal = np.flatnonzero(is_made(f, c))
+    maker = c.undertaker[deal]
+    rows, payer = each_other(f.card.shape[1], deal, maker)
+    payer = napolitano_bears_all(r, c, deal[rows], payer)
+    paid = pay(r, deal[rows], payer, maker[rows], r.amount("made_pays"))
+    takes = takes_fondo(f, r, c)[deal]
+    return joined(r, [paid, pay(r, deal[takes], FONDO, maker[takes], whole=True)])
+
+
+def takes_fondo(f: Facts, r: Ruleset, c: Course) -> Mask:
+    """`[deal]`: the fondo goes with a revesino made, by when its maker played the quínola."""
+    own = f.is_quinola & f.seat_is(c.undertaker)
+    early = (own & f.in_first()).any(axis=(0, 1))
+    late = (own & ~f.in_first()).any(axis=(0, 1))
+    return {"unless_late_quinola": ~late, "always": np.ones_like(late), "only_early_quinola": early}[
+        r.choice("made_fondo")
+    ]

@@ -1,0 +1,420 @@
+"""Rulesets as data: the TOML files of `audit/rulesets/`, and a club's options on top of them.
+
+A ruleset says what the pack is worth, which rules are played and in which order, and which options a house
+may set; nothing here knows what any rule does. A variant `extends` another, changes what it names and drops
+the rules that it lists under `without`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from audit import cards
+from audit.model import Option, OptionValue, Place, Problem
+from audit.rules import rule_of
+
+Value = str | int | bool | list[str] | None
+"""An option's value, of the option's own type; `None` stands for the choice `none` of an amount."""
+
+EXACT_BELOW = 2**31
+"""House amounts below this settle in 64-bit integers with room to spare; larger ones in Python's own."""
+
+_TRUE = frozenset({"si", "true", "yes", "sim", "verdadero", "verdadeiro"})
+_FALSE = frozenset({"no", "false", "nao", "falso"})
+
+
+@dataclass(frozen=True)
+class OptionSpec:
+    """What an option may be: its rule, its choices (default first), and whether a number is one of them."""
+
+    name: str
+    rule: str
+    choices: tuple[str | bool, ...] = ()
+    amount: bool = False
+    ranks: bool = False
+    default: Value = None
+    assumed: bool = False
+    """The sources leave this amount open: the default is an assumption, and a report that rests on it says so."""
+
+    def describe(self) -> str:
+        """The values that it takes, as a message lists them."""
+        if self.ranks:
+            return "a list of ranks, as [K]"
+        words = [str(choice).lower() if isinstance(choice, bool) else choice for choice in self.choices]
+        if self.amount:
+            words.append("a whole number, 0 or more")
+        return ", ".join(words)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A rule in our own words and the paragraphs of the sources that it is read from."""
+
+    id: str
+    source: str
+    clause: str
+    since: str = ""
+    """The ruleset whose file words it; a variant inherits its parent's."""
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One ruleset under one set of options, ready to settle by."""
+
+    id: str
+    title: str
+    pack: cards.Pack
+    players: int
+    seats: int
+    """Seats that play; one fewer than `players` where the dealer sits out."""
+    tricks: int
+    hand: Mapping[str, int]
+    next_dealer: str
+    quinola: int
+    ace: int
+    """The rank of the aces."""
+    strength: npt.NDArray[np.uint8]
+    """By card code: higher beats lower in one suit; 0 for a code that is no card of the deck."""
+    points: npt.NDArray[np.uint8]
+    """By card code."""
+    bit: npt.NDArray[np.uint64]
+    """By card code: the card's own bit in a 64-bit set of cards; 0 for a code that is no card of the deck."""
+    course: tuple[str, ...]
+    stakes: tuple[str, ...]
+    passes: tuple[tuple[str, ...], ...]
+    claims: Mapping[str, str]
+    declarations: Mapping[str, str]
+    specs: Mapping[str, OptionSpec]
+    values: Mapping[str, Value]
+    clauses: Mapping[str, Clause]
+    undefined: frozenset[str] = field(default=frozenset())
+    """What this ruleset leaves undefined (`"net"`, `"ledger"`, `"tie"`)."""
+
+    @property
+    def first_seat(self) -> int:
+        """The seat number of the first seat that plays: 1 where the dealer sits out."""
+        return self.players - self.seats
+
+    @property
+    def deck(self) -> npt.NDArray[np.uint8]:
+        """The codes of the cards of the deck, ascending."""
+        return np.flatnonzero(self.bit).astype(np.uint8)
+
+    @property
+    def differs(self) -> dict[str, Value]:
+        """The options that are not at their defaults."""
+        return {name: value for name, value in self.values.items() if value != self.specs[name].default}
+
+    @property
+    def amounts_are_small(self) -> bool:
+        """Whether every house amount leaves 64-bit sums exact."""
+        amounts = (v for v in self.values.values() if isinstance(v, int) and not isinstance(v, bool))
+        return all(value < EXACT_BELOW for value in amounts)
+
+    @functools.cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number by which a column of rules names each rule: its place among the clauses."""
+        return {name: number for number, name in enumerate(self.clauses)}
+
+    @functools.cached_property
+    def rule_names(self) -> tuple[str, ...]:
+        """The rules by their numbers."""
+        return tuple(self.clauses)
+
+    def plays(self, rule: str) -> bool:
+        """Whether the ruleset has the rule `rule`."""
+        return rule in self.clauses
+
+    def choice(self, option: str) -> str:
+        """The value of an option that is a word (an amount reads as its digits)."""
+        return str(self.values[option])
+
+    def ranks(self, option: str) -> list[str]:
+        """The value of an option that is a list of ranks."""
+        value = self.values[option]
+        return value if isinstance(value, list) else []
+
+    def flag(self, option: str) -> bool:
+        """The value of an option that is true or false."""
+        return self.values[option] is True
+
+    def amount(self, option: str) -> Any:
+        """The value of an amount, in a type whose arithmetic cannot wrap round (see `EXACT_BELOW`)."""
+        value = self.values[option]
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"option {option} is no amount: {value!r}")
+        return np.int64(value) if self.amounts_are_small else value
+
+    def tantos(self, values: npt.ArrayLike) -> npt.NDArray[Any]:
+        """An array of amounts, in the type of `amount`."""
+        return np.asarray(values, dtype=np.int64 if self.amounts_are_small else object)
+
+
+# ------------------------------------------------------------------------------------------------- loading
+
+
+@functools.cache
+def ruleset_ids() -> tuple[str, ...]:
+    """The ids of the rulesets that come with the tool."""
+    folder = resources.files("audit") / "rulesets"
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
+
+
+@functools.cache
+def _data(name: str) -> dict[str, Any]:
+    """The TOML of ruleset `name`, with all that it inherits filled in."""
+    text = (resources.files("audit") / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
+    own = tomllib.loads(text)
+    for clause in own.get("rules", {}).values():
+        clause.setdefault("since", name)
+    parent = own.pop("extends", None)
+    if parent is None:
+        return own
+    data = _merged(_data(parent), own)
+    return _without(data, frozenset(data.pop("without", ())))
+
+
+def _merged(parent: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The parent's tables with the variant's on top."""
+    data = dict(parent)
+    for key, value in own.items():
+        inherits = isinstance(value, dict) and isinstance(data.get(key), dict)
+        data[key] = _merged(data[key], value) if inherits else value
+    return data
+
+
+def _without(data: dict[str, Any], dropped: frozenset[str]) -> dict[str, Any]:
+    """The ruleset with the rules `dropped` gone; their options may still be written, and say nothing."""
+
+    def kept(names: Iterable[str]) -> list[str]:
+        return [name for name in names if rule_of(name) not in dropped]
+
+    old = data["settlement"]
+    return data | {
+        "settlement": {
+            "stakes": kept(old["stakes"]),
+            "course": kept(old["course"]),
+            "passes": [kept(one) for one in old["passes"]],
+        },
+        "rules": {name: data["rules"][name] for name in kept(data["rules"])},
+        "declarations": {what: name for what, name in data["declarations"].items() if name not in dropped},
+    }
+
+
+def _spec(name: str, entry: Mapping[str, Any]) -> OptionSpec:
+    amount = entry.get("amount")
+    ranks = entry.get("ranks")
+    choices = tuple(entry.get("choices", ()))
+    has_number = amount is not None and amount is not False
+    default: Value = choices[0] if choices else amount if ranks is None else list(ranks)
+    return OptionSpec(
+        name, entry["rule"], choices, has_number, ranks is not None, default, entry.get("assumed", False)
+    )
+
+
+@functools.cache
+def _specs(name: str) -> dict[str, OptionSpec]:
+    return {option: _spec(option, entry) for option, entry in _data(name)["options"].items()}
+
+
+def pack_of(name: str) -> cards.Pack | None:
+    """The pack that ruleset `name` is played with; `None` when there is no such ruleset."""
+    return cards.Pack(_data(name)["pack"]) if name in ruleset_ids() else None
+
+
+def load(name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
+    """Ruleset `name` with `options` (of the right type; the others at their defaults).
+
+    Raises `KeyError` for a ruleset or an option that there is not; what a log says goes through `resolve`.
+    """
+    if name not in ruleset_ids():
+        raise KeyError(f"no ruleset {name!r}; there are {', '.join(ruleset_ids())}")
+    frozen = tuple((key, tuple(v) if isinstance(v, list) else v) for key, v in sorted((options or {}).items()))
+    return _load(name, frozen)
+
+
+@functools.lru_cache(maxsize=1024)
+def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Ruleset:
+    data, specs = _data(name), _specs(name)
+    values = {option: spec.default for option, spec in specs.items()}
+    for option, value in options:
+        if option not in specs:
+            raise KeyError(f"ruleset {name} has no option {option!r}; it has {', '.join(specs)}")
+        values[option] = list(value) if isinstance(value, tuple) else value
+    pack = cards.Pack(data["pack"])
+    order = data["order"]
+    order = (order if isinstance(order, str) else order[values[order["option"]]]).split()
+    quinola = _card(data["quinola"], pack)
+    strength, points, bit = _tables(pack, order, data["points"])
+    settlement = data["settlement"]
+    return Ruleset(
+        id=name,
+        title=data["title"],
+        pack=pack,
+        players=data["players"],
+        seats=data["players"] - (1 if data.get("dealer_sits_out") else 0),
+        tricks=data["tricks"],
+        hand=data["cards"],
+        next_dealer=data["next_dealer"],
+        quinola=quinola,
+        ace=pack.ranks.index(data["ace"]),
+        strength=strength,
+        points=points,
+        bit=bit,
+        course=tuple(settlement["course"]),
+        stakes=tuple(settlement["stakes"]),
+        passes=tuple(tuple(one) for one in settlement["passes"] if one),
+        claims=data["claims"],
+        declarations=data["declarations"],
+        specs=specs,
+        values=values,
+        clauses={key: Clause(key, c["source"], c["clause"], c["since"]) for key, c in data["rules"].items()},
+        undefined=frozenset(data.get("undefined", ())),
+    )
+
+
+def _card(name: str, pack: cards.Pack) -> int:
+    return cards.code(pack, pack.suits.index(name[-1].lower()), pack.ranks.index(name[:-1]))
+
+
+def _tables(
+    pack: cards.Pack, order: list[str], worth: Mapping[str, int]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint64]]:
+    """What each card code is worth: its strength in its suit, its points, and its bit in a set of cards."""
+    strength = np.zeros(256, np.uint8)
+    points = np.zeros(256, np.uint8)
+    bit = np.zeros(256, np.uint64)
+    place = 0
+    for suit in range(4):
+        for height, rank in enumerate(reversed(order), start=1):
+            card = cards.code(pack, suit, pack.ranks.index(rank))
+            strength[card] = height
+            points[card] = worth.get(cards.NAMES[card], worth.get(rank, 0))
+            bit[card] = np.uint64(1) << np.uint64(place)
+            place += 1
+    return strength, points, bit
+
+
+# ------------------------------------------------------------------------------------------- what a log says
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """The ruleset that a session names, or why it cannot be settled by one."""
+
+    ruleset: Ruleset | None
+    problems: tuple[Problem, ...] = ()
+
+
+def resolve(name: str, options: Iterable[Option], place: Place) -> Resolution:
+    """The ruleset `name` under `options` as a log writes them; any doubt leaves it unsettled, with a problem."""
+    if name not in ruleset_ids():
+        near = difflib.get_close_matches(name, ruleset_ids(), n=1)
+        params = {"name": name, "near": near[0] if near else "", "known": ", ".join(ruleset_ids())}
+        what = "unknown-ruleset.near" if near else "unknown-ruleset.none"
+        return Resolution(None, (_problem("unknown-ruleset", what, place, name, params),))
+    specs = _specs(name)
+    values: dict[str, Value] = {}
+    problems: list[Problem] = []
+    for option in options:
+        spec = specs.get(option.name)
+        if spec is None:
+            near = difflib.get_close_matches(option.name, specs, n=1)
+            params = {"name": option.name, "near": near[0] if near else "", "known": ", ".join(specs)}
+            what = "bad-option.near" if near else "bad-option.unknown"
+            problems.append(_problem("bad-option", what, option.place, option.name, params))
+            continue
+        try:
+            values[option.name] = read_value(spec, option.value, cards.Pack(_data(name)["pack"]))
+        except ValueError:
+            params = {"name": option.name, "value": str(option.value), "known": spec.describe()}
+            problems.append(
+                _problem("bad-option", "bad-option.value", option.place, str(option.value), params)
+            )
+    problems += _dealer_share_problems(name, values, place)
+    return Resolution(None, tuple(problems)) if problems else Resolution(load(name, values))
+
+
+def _dealer_share_problems(name: str, values: Mapping[str, Value], place: Place) -> list[Problem]:
+    """The dealer's part of the Bête's payment cannot be more than the whole; it matters where he has a part."""
+    specs = _specs(name)
+    if "dealer_share" not in specs or not ("dealer_share" in values or _data(name).get("dealer_sits_out")):
+        return []
+    share = values.get("dealer_share", specs["dealer_share"].default)
+    whole = values.get("bete_payment", specs["bete_payment"].default)
+    if not isinstance(share, int) or not isinstance(whole, int) or share <= whole:
+        return []
+    params = {"share": share, "whole": whole}
+    return [_problem("bad-option", "bad-option.share", place, str(share), params)]
+
+
+def _problem(
+    code: Any, what: str, place: Place, excerpt: str, params: Mapping[str, str | int]
+) -> Problem:
+    return Problem(place=place, code=code, severity="error", what=what, excerpt=excerpt[:200], params=params)
+
+
+def read_value(spec: OptionSpec, value: OptionValue, pack: cards.Pack) -> Value:
+    """An option's value read by the option's type. Raises `ValueError` when it is of another."""
+    if spec.ranks:
+        return _read_ranks(value, pack)
+    if isinstance(value, bool):
+        if value in spec.choices and True in spec.choices:
+            return value
+        raise ValueError(value)
+    if isinstance(value, int):
+        return _read_amount(spec, value)
+    if not isinstance(value, str):
+        raise ValueError(value)
+    word = _folded(value)
+    if True in spec.choices and word in _TRUE | _FALSE:
+        return word in _TRUE
+    if word in spec.choices:
+        return word
+    digits = word.removeprefix("+")
+    if digits.isascii() and digits.isdigit():
+        return _read_amount(spec, int(digits))
+    raise ValueError(value)
+
+
+def _read_amount(spec: OptionSpec, value: int) -> int:
+    if not spec.amount or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def _read_ranks(value: OptionValue, pack: cards.Pack) -> list[str]:
+    """A list of ranks, each named once, in the pack's canonical letters."""
+    if isinstance(value, str):
+        inner = value.strip()
+        if not (inner.startswith("[") and inner.endswith("]")):
+            raise ValueError(value)
+        value = [word for word in inner[1:-1].replace(",", " ").split()]
+    if not isinstance(value, list):
+        raise ValueError(value)
+    also = {"10": "T", "R": "K", "D": "Q", "V": "J"}
+    ranks = []
+    for word in value:
+        letter = str(word).strip().strip("\"'").upper()
+        letter = letter if letter in pack.ranks[1:] else also.get(letter, letter)
+        if not isinstance(word, str) or letter not in pack.ranks[1:]:
+            raise ValueError(value)
+        if letter not in ranks:
+            ranks.append(letter)
+    return ranks
+
+
+def _folded(text: str) -> str:
+    """Lower case, without accents and outer blanks."""
+    plain = unicodedata.normalize("NFD", text.strip().casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))

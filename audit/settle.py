@@ -1,0 +1,61 @@
+"""The order of settlement: facts in, a ledger out. What any one rule means is not known here.
+
+The ruleset lists the rules: first those of the course (who is what, who won), then the passes that move
+tantos. Each pass goes over the deal once; its entries are put in the order of their steps, and the fondo is
+followed through them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from audit.course import Course, begin
+from audit.facts import Facts, Observed, establish
+from audit.movements import NEVER, Movements, joined
+from audit.rules import code_of, rule_of
+from audit.rules.k2 import withheld
+from audit.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A batch of complete deals, settled up to what the fondo held when each began."""
+
+    facts: Facts
+    course: Course
+
+    @property
+    def entries(self) -> Movements:
+        """The ledger of every deal without its stakes, in order."""
+        return self.course.entries
+
+
+def settle(observed: Observed, r: Ruleset) -> Settled:
+    """Settle a batch of complete deals by the rules that `r` lists."""
+    f = establish(observed, r)
+    c = begin(f, r)
+    for name in r.course:
+        c = code_of(name)(f, r, c)
+    for names in r.passes:
+        c = _passed(f, r, c, names)
+    return Settled(f, c)
+
+
+def _passed(f: Facts, r: Ruleset, c: Course, names: tuple[str, ...]) -> Course:
+    """The course after one pass, with the entries of its rules in order."""
+    given = []
+    for name in names:
+        moves: Movements = code_of(name)(f, r, c)
+        given.append(moves._replace(rule=np.full(moves.count, r.numbers[rule_of(name)], np.int16)))
+    moves = joined(r, given)
+    moves = moves.pick(~withheld(r, c, moves))
+    if not moves.count:
+        return c
+    key = moves.deal.astype(np.int64) * (NEVER << 16) + moves.step
+    moves, pot = c.pot.resolve(moves.pick(np.argsort(key, kind="stable")))
+    entries = joined(r, [c.entries, moves])
+    if c.entries.count:
+        entries = entries.pick(np.argsort(entries.deal, kind="stable"))
+    return c.mark(entries=entries, pot=pot)
