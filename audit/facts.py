@@ -60,7 +60,12 @@ class Observed(NamedTuple):
     """`[seat, deal]`: the hand before the exchange, as far as it is known."""
     before_known: Mask
     """`[seat, deal]`: whether that hand is known whole."""
-    dealt: Mapping[str, npt.NDArray[np.int64]] = {}
+
+    def pick(self, rows: Index) -> Observed:
+        """The deals `rows`."""
+        declared = {what: who[rows] for what, who in self.declared.items()}
+        card, leader = self.card[..., rows], self.leader[:, rows]
+        return Observed(card, leader, declared, self.before[:, rows], self.before_known[:, rows])
 
 
 @dataclass(frozen=True)

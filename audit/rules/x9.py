@@ -28,7 +28,7 @@ def _has_the_cards(f: Facts, r: Ruleset) -> Mask:
     """`[seat, deal]`: four aces, or three aces and a card of `ace_equivalents`."""
     ranks = [r.pack.ranks.index(name) for name in r.ranks("ace_equivalents")]
     aces = f.is_ace.sum(axis=0)
-    stands_in = np.isin(f.card & 15, ranks).any(axis=0)
+    stands_in = (np.isin(f.card & 15, ranks) & ~f.is_ace).any(axis=0)
     return (aces == 4) | ((aces == 3) & stands_in)
 
 

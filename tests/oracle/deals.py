@@ -56,15 +56,20 @@ def random_options(rng: random.Random, rules_id: str) -> Options:
     if revesino and rng.random() < 0.2:
         options["party"] = rng.randint(0, 5)
     if not revesino:
-        if rng.random() < 0.5:
-            options["ace_equivalents"] = rng.sample(["K", "Q", "J", "9", "2"], rng.randint(0, 3))
-        for name in ("deals", "starting_chips"):
-            if rng.random() < 0.1:
-                options[name] = rng.randint(0, 200)
-        whole = options.get("bete_payment", amounts["bete_payment"])
-        if options.get("dealer_share", amounts["dealer_share"]) > whole:
-            options["dealer_share"] = rng.randint(0, whole)
+        random_reversis_options(rng, options)
     return options
+
+
+def random_reversis_options(rng: random.Random, options: Options) -> None:
+    """Add the options of the `reversis` family that are neither a plain amount nor a plain choice."""
+    if rng.random() < 0.5:
+        options["ace_equivalents"] = rng.sample(["K", "Q", "J", "9", "2"], rng.randint(0, 3))
+    for name in ("deals", "starting_chips"):
+        if rng.random() < 0.1:
+            options[name] = rng.randint(0, 200)
+    known = REVERSIS_AMOUNTS | options
+    if known["dealer_share"] > known["bete_payment"]:
+        options["dealer_share"] = rng.randint(0, known["bete_payment"])
 
 
 def random_session(

@@ -46,7 +46,9 @@ class View:
 class Policy(Protocol):
     """A way to choose."""
 
-    def __call__(self, view: View) -> Card: ...
+    def __call__(self, view: View) -> Card:
+        """One of the legal cards."""
+        ...
 
 
 def wander(view: View) -> Card:

@@ -15,8 +15,11 @@ from .options import DIGEST, REVESINO, RULESETS, options_of
 
 Deal = dict[str, Any]
 SEATS = range(4)
+FONDO_RULES = ["F1", "F2", "F3", "F4", "F5", "F6", "K1"]
+PLAYER_RULES = ["N5", "N6", "N7", "P1", "P2", "P3", "R10", "V2", "V3", "V4", "V5", "V6"]
+REVERSIS_RULES = ["X5", "X6", "X7", "X8", "X9", "X10"]
 REVESINO_EVENTS = [
-    *(f"ledger: {rule}" for rule in "F1 F2 F3 F4 F5 F6 K1 N5 N6 N7 P1 P2 P3 R10 V2 V3 V4 V5 V6".split()),
+    *(f"ledger: {rule}" for rule in FONDO_RULES + PLAYER_RULES),
     "revesino: made",
     "revesino: cut",
     "revesino: possible, not declared",
@@ -70,7 +73,7 @@ REVESINO_EVENTS = [
     *(f"tie: {n} on points and tricks" for n in (1, 2, 3)),
 ]
 REVERSIS_EVENTS = [
-    *(f"ledger: {rule}" for rule in "X5 X6 X7 X8 X9 X10".split()),
+    *(f"ledger: {rule}" for rule in REVERSIS_RULES),
     "reversis: made",
     *(f"reversis: broken in trick {trick}" for trick in (10, 11, 12, 13)),
     "espagnolette: done, lost all",

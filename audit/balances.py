@@ -1,0 +1,105 @@
+"""The running balances of the players of each session, by name, through the deals that they played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from audit.batch import MISSING, Amounts, Batch
+from audit.fondo import CONFLICT, GAP, KNOWN, LIMIT, Codes, steps
+from audit.ledger import Ledger
+from audit.model import LARGEST
+
+
+@dataclass(frozen=True)
+class Balances:
+    """`[player, deal]` the balance after each deal; it counts where its reason is `KNOWN`."""
+
+    after: Amounts
+    reason: Codes
+    final: tuple[Mapping[str, int | None], ...]
+    """By session: what each of its players ends with, where that is known."""
+
+
+@dataclass
+class _Accounts:
+    """All players of all sessions, each with a place of his own."""
+
+    place: npt.NDArray[np.int64]
+    """`[player, deal]`: where his account is."""
+    session: npt.NDArray[np.int64]
+    names: list[str]
+    balance: npt.NDArray[Any]
+    reason: Codes
+
+
+def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
+    """Add up the nets of `ledger`; with `trust`, from each recorded balance to the next."""
+    accounts = _open(batch)
+    after = np.full(ledger.net.shape, MISSING, np.int64)
+    reasons = np.full(ledger.net.shape, GAP, np.int8)
+    for number, rows in enumerate(steps(batch)):
+        if number:
+            _break(batch, accounts, rows)
+        place = accounts.place[:, rows]
+        before, reason = accounts.balance[place], accounts.reason[place]
+        reason = np.where(ledger.reason[rows] != KNOWN, ledger.reason[rows], reason).astype(np.int8)
+        reason = np.where(batch.conflict[rows], CONFLICT, reason).astype(np.int8)
+        balance, fits = _added(before, np.where(ledger.known[rows], ledger.net[:, rows], 0))
+        reason[(reason == KNOWN) & ~fits] = LIMIT
+        after[:, rows] = np.where(reason == KNOWN, balance, MISSING)
+        reasons[:, rows] = reason
+        written = batch.written.balance[:, rows]
+        adopt = (written != MISSING) & ~batch.conflict[rows] & (trust | (reason != KNOWN))
+        accounts.balance[place] = np.where(adopt, written, np.where(reason == KNOWN, balance, 0))
+        accounts.reason[place] = np.where(adopt, KNOWN, reason)
+    final: list[dict[str, int | None]] = [{} for _ in batch.sessions]
+    known = accounts.reason == KNOWN
+    for k, name in enumerate(accounts.names):
+        final[accounts.session[k]][name] = int(accounts.balance[k]) if known[k] else None
+    return Balances(after, reasons, tuple(final))
+
+
+def _open(batch: Batch) -> _Accounts:
+    """An account for each name of each session, with what it brings from an earlier one."""
+    first: list[dict[str, int]] = []
+    names: list[str] = []
+    owner: list[int] = []
+    start: list[int] = []
+    reason: list[int] = []
+    for k, session in enumerate(batch.sessions):
+        first.append({name: len(names) + i for i, name in enumerate(session.players)})
+        names += session.players
+        owner += [k] * len(session.players)
+        start += [session.carried_balance.get(name, 0) for name in session.players]
+        whole = session.deals[0].number == 1 or session.carried_fondo is not None
+        why = CONFLICT if session.carried_differ else KNOWN if whole else GAP
+        reason += [why] * len(session.players)
+    place = [[first[k][name] for name in deal.players] for k, deal in zip(batch.session, batch.deals, strict=True)]
+    return _Accounts(
+        np.ascontiguousarray(np.array(place, np.int64).reshape(batch.count, batch.ruleset.players).T),
+        np.array(owner, np.int64),
+        names,
+        np.array(start, np.int64),
+        np.array(reason, np.int8),
+    )
+
+
+def _break(batch: Batch, accounts: _Accounts, rows: npt.NDArray[Any]) -> None:
+    """A missing deal leaves every balance of its session unknown."""
+    gap = batch.number[rows] > batch.number[rows - 1] + 1
+    if gap.any():
+        accounts.reason[np.isin(accounts.session, batch.session[rows[gap]])] = GAP
+
+
+def _added(before: npt.NDArray[Any], net: Amounts) -> tuple[Amounts, npt.NDArray[np.bool_]]:
+    """The sums, and where they can be stated."""
+    if (np.abs(before) < 2**61).all() and (np.abs(net) < 2**61).all():
+        return before + net, np.ones(net.shape, np.bool_)
+    whole = before.astype(object) + net.astype(object)
+    fits = (np.abs(whole) <= LARGEST).astype(np.bool_)
+    return np.where(fits, whole, 0).astype(np.int64), fits

@@ -1,0 +1,303 @@
+"""Deals as columns: what was observed and what was recorded, over many deals of one ruleset at once.
+
+Columns are `[…, deal]`, the deals innermost, in order of session and number. Players are counted by their place
+in `Deal.players`, accounts likewise with `FONDO` for the pot. What is not recorded is `NOBODY`, `UNKNOWN` or
+`MISSING`. Nothing is judged here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from audit.cards import UNKNOWN
+from audit.facts import NOBODY, Bytes, Mask, Seats, Sets
+from audit.model import FONDO as FONDO_NAME
+from audit.model import LARGEST, Deal
+from audit.movements import FONDO
+from audit.ruleset import Ruleset
+from audit.sessions import Session
+
+MISSING = -LARGEST - 1
+"""In a column of recorded amounts: not recorded."""
+
+DECLARATIONS = ("napolitana", "espagnolette", "revesino")
+
+Amounts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Payments:
+    """The recorded payments of a batch, in recorded order, as columns of one length."""
+
+    deal: npt.NDArray[np.int64]
+    trick: npt.NDArray[np.int64]
+    """0 where none is given."""
+    payer: Seats
+    payee: Seats
+    amount: Amounts
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return int(self.deal.size)
+
+
+@dataclass(frozen=True)
+class Written:
+    """What the club recorded as the outcome; `MISSING` or `NOBODY` for what it did not."""
+
+    points: Amounts
+    tricks: Amounts
+    net: Amounts
+    balance: Amounts
+    trick_winner: Seats
+    """`[trick, deal]`"""
+    winner: Seats
+    fondo_start: Amounts
+    fondo_end: Amounts
+    payments: Payments
+
+
+@dataclass(frozen=True)
+class Exchanges:
+    """What each player exchanged: `recorded` at all, the card he gave and the card he took."""
+
+    recorded: Mask
+    """`[player, deal]`"""
+    discard: npt.NDArray[np.int16]
+    """A card code; `NOBODY` for none."""
+    take: npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Deals of one ruleset as columns."""
+
+    ruleset: Ruleset
+    sessions: Sequence[Session]
+    deals: Sequence[Deal]
+    session: npt.NDArray[np.int64]
+    """`[deal]`: the place of its session in `sessions`."""
+    number: npt.NDArray[np.int64]
+    follows: Mask
+    """`[deal]`: the one before it in the batch is the session's deal with the number before its own, and the
+    only record of that."""
+    conflict: Mask
+    """`[deal]`: another record of the same deal says otherwise."""
+    card: Bytes
+    """`[trick, position, deal]`"""
+    leader: Seats
+    """`[trick, deal]`: the player who led, as recorded."""
+    dealer: Seats
+    """`[deal]`, as recorded."""
+    previous_dealer: Seats
+    """`[deal]`: the recorded dealer of the deal before, by his place in this one."""
+    declared: Mapping[str, Seats]
+    hand: Sets
+    """`[player, deal]`: the cards of the deck that were recorded as dealt to him."""
+    hand_size: npt.NDArray[np.int16]
+    """`[player, deal]`: how many cards were recorded; `NOBODY` where no hand was."""
+    hand_known: Mask
+    """`[player, deal]`: the hand was recorded, and each of its cards is a card of the deck, listed once."""
+    stock: npt.NDArray[np.int16]
+    """`[place, deal]`: card codes; `NOBODY` where no stock was recorded."""
+    exchanges: Exchanges
+    written: Written
+
+    @property
+    def count(self) -> int:
+        """How many deals there are."""
+        return len(self.deals)
+
+    @property
+    def has_exchange(self) -> bool:
+        """Whether this ruleset has a stock to exchange with."""
+        return self.ruleset.hand["stock"] > 0
+
+    def hand_after(self) -> tuple[Sets, Mask]:
+        """`[player, deal]`: the hand after the exchange, and whether what was recorded tells it."""
+        if not self.has_exchange:
+            return self.hand, self.hand_known
+        x, bit = self.exchanges, self.ruleset.bit
+        gone = np.where(x.discard >= 0, bit[x.discard], 0).astype(np.uint64)
+        come = np.where(x.take >= 0, bit[x.take], 0).astype(np.uint64)
+        told = ((x.discard < 0) | (gone != 0)) & ((x.take < 0) | (come != 0))
+        return (self.hand & ~gone) | come, self.hand_known & x.recorded & told
+
+
+def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
+    """The deals of `sessions`, all of ruleset `r`, as columns."""
+    deals = [deal for session in sessions for deal in session.deals]
+    conflict = np.array([flag for session in sessions for flag in session.conflict], np.bool_)
+    session = np.repeat(np.arange(len(sessions)), [len(one.deals) for one in sessions])
+    number = np.array([deal.number for deal in deals], np.int64)
+    follows = np.zeros(len(deals), np.bool_)
+    follows[1:] = (session[1:] == session[:-1]) & (number[1:] == number[:-1] + 1) & ~conflict[:-1]
+    places = [_places(deal.players) for deal in deals]
+    card, leader = _tricks(r, deals, places)
+    hand, hand_size, hand_known = _hands(r, deals, places)
+    return Batch(
+        ruleset=r,
+        sessions=sessions,
+        deals=deals,
+        session=session,
+        number=number,
+        follows=follows,
+        conflict=conflict,
+        card=card,
+        leader=leader,
+        dealer=_who((deal.dealer for deal in deals), places),
+        previous_dealer=_previous_dealers(deals, places, follows),
+        declared={
+            what: _who((getattr(deal.declarations, what) for deal in deals), places) for what in DECLARATIONS
+        },
+        hand=hand,
+        hand_size=hand_size,
+        hand_known=hand_known,
+        stock=_stocks(r, deals),
+        exchanges=_exchanges(r, deals, places),
+        written=_written(r, deals, places),
+    )
+
+
+_PLACES: dict[tuple[str, ...], Mapping[str, int]] = {}
+
+
+def _places(players: tuple[str, ...]) -> Mapping[str, int]:
+    """Each account's number by its name. Sessions repeat the same players, so the last few are kept."""
+    known = _PLACES.get(players)
+    if known is None:
+        if len(_PLACES) > 4096:
+            _PLACES.clear()
+        known = _PLACES[players] = {name: place for place, name in enumerate(players)} | {
+            FONDO_NAME: FONDO,
+            None: NOBODY,  # type: ignore[dict-item]
+        }
+    return known
+
+
+def _who(names: Iterable[str | None], places: Sequence[Mapping[Any, int]]) -> Seats:
+    return np.array([place[name] for name, place in zip(names, places, strict=True)], np.int8)
+
+
+def _previous_dealers(deals: Sequence[Deal], places: Sequence[Mapping[str, int]], follows: Mask) -> Seats:
+    """By name where he still plays, else by the place that he had: a substitute sits where the other sat."""
+    previous = np.full(len(deals), NOBODY, np.int8)
+    for j in np.flatnonzero(follows):
+        dealer = deals[j - 1].dealer
+        if dealer is not None:
+            previous[j] = places[j].get(dealer, places[j - 1][dealer])
+    return previous
+
+
+def _tricks(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[Any, int]]) -> tuple[Bytes, Seats]:
+    unknown = (UNKNOWN,) * r.seats
+    cards: list[int] = []
+    leaders: list[int] = []
+    numbers = range(1, r.tricks + 1)
+    for deal, place in zip(deals, places, strict=True):
+        tricks = deal.tricks
+        for number in numbers:
+            trick = tricks.get(number)
+            if trick is None:
+                cards += unknown
+                leaders.append(NOBODY)
+            else:
+                cards += trick.cards or unknown
+                leaders.append(place[trick.leader])
+    card = np.array(cards, np.uint8).reshape(len(deals), r.tricks, r.seats)
+    leader = np.array(leaders, np.int8).reshape(len(deals), r.tricks)
+    return np.ascontiguousarray(card.transpose(1, 2, 0)), np.ascontiguousarray(leader.T)
+
+
+def _hands(
+    r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[str, int]]
+) -> tuple[Sets, npt.NDArray[np.int16], Mask]:
+    size = np.full((r.players, len(deals)), NOBODY, np.int16)
+    codes: list[int] = []
+    player: list[int] = []
+    row: list[int] = []
+    for j, (deal, place) in enumerate(zip(deals, places, strict=True)):
+        for name, cards in deal.hands.items():
+            who = place[name]
+            size[who, j] = len(cards)
+            codes += cards
+            player += [who] * len(cards)
+            row += [j] * len(cards)
+    hand = np.zeros((r.players, len(deals)), np.uint64)
+    np.bitwise_or.at(hand, (player, row), r.bit[np.array(codes, np.uint8)])
+    return hand, size, (size >= 0) & (np.bitwise_count(hand) == size)
+
+
+def _stocks(r: Ruleset, deals: Sequence[Deal]) -> npt.NDArray[np.int16]:
+    size = r.hand["stock"]
+    stock = np.full((size, len(deals)), NOBODY, np.int16)
+    for j, deal in enumerate(deals):
+        if size and deal.stock is not None and len(deal.stock) == size:
+            stock[:, j] = deal.stock
+    return stock
+
+
+def _exchanges(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[str, int]]) -> Exchanges:
+    shape = (r.players, len(deals))
+    recorded = np.zeros(shape, np.bool_)
+    discard, take = np.full(shape, NOBODY, np.int16), np.full(shape, NOBODY, np.int16)
+    for j, (deal, place) in enumerate(zip(deals, places, strict=True)):
+        for exchange in deal.exchanges:
+            who = place[exchange.player]
+            recorded[who, j] = True
+            discard[who, j] = NOBODY if exchange.discard is None else exchange.discard
+            take[who, j] = NOBODY if exchange.take is None else exchange.take
+    return Exchanges(recorded, discard, take)
+
+
+def _written(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[Any, int]]) -> Written:
+    recorded = [deal.recorded for deal in deals]
+
+    def per_player(what: str) -> Amounts:
+        nothing = (MISSING,) * r.players
+        values: list[int] = []
+        for record in recorded:
+            row = getattr(record, what)
+            values += nothing if row is None else [MISSING if v is None else v for v in row]
+        return np.ascontiguousarray(np.array(values, np.int64).reshape(len(deals), r.players).T)
+
+    def per_deal(what: str) -> Amounts:
+        values = (getattr(record, what) for record in recorded)
+        return np.array([MISSING if value is None else value for value in values], np.int64)
+
+    return Written(
+        points=per_player("points"),
+        tricks=per_player("tricks"),
+        net=per_player("net"),
+        balance=per_player("balance"),
+        trick_winner=_trick_winners(r, deals, places),
+        winner=_who((record.winner for record in recorded), places),
+        fondo_start=per_deal("fondo_start"),
+        fondo_end=per_deal("fondo_end"),
+        payments=_payments(deals, places),
+    )
+
+
+def _trick_winners(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[Any, int]]) -> Seats:
+    winners = np.full((r.tricks, len(deals)), NOBODY, np.int8)
+    for j, (deal, place) in enumerate(zip(deals, places, strict=True)):
+        for number, name in deal.recorded.trick_winners.items():
+            if number <= r.tricks:
+                winners[number - 1, j] = place[name]
+    return winners
+
+
+def _payments(deals: Sequence[Deal], places: Sequence[Mapping[Any, int]]) -> Payments:
+    rows = [
+        (j, payment.trick or 0, place[payment.payer], place[payment.payee], payment.amount)
+        for j, (deal, place) in enumerate(zip(deals, places, strict=True))
+        for payment in deal.recorded.payments
+    ]
+    deal_, trick, payer, payee, amount = np.array(rows, np.int64).reshape(-1, 5).T
+    return Payments(deal_, trick, payer.astype(np.int8), payee.astype(np.int8), amount)

@@ -1,0 +1,132 @@
+"""The ledger of every deal in tantos, once it is known what the fondo held; and what it comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from audit.batch import MISSING, Amounts
+from audit.facts import Mask, Seats
+from audit.fondo import CARDS, GAP, KNOWN, LIMIT, NO_KIND, Chain, Codes, exact
+from audit.model import LARGEST
+from audit.movements import FONDO
+from audit.replay import Replayed
+from audit.rules.f1 import kinds
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The entries of the deals whose ledger is known, deal by deal in the order of settlement; and their nets."""
+
+    deal: npt.NDArray[np.int64]
+    trick: npt.NDArray[np.int64]
+    """Counted from 1; 0 for an entry of no trick."""
+    rule: npt.NDArray[np.int16]
+    payer: Seats
+    """A player, or `FONDO`."""
+    payee: Seats
+    amount: Amounts
+    reason: Codes
+    """`[deal]`: why the deal's ledger is not known; `KNOWN`."""
+    net: Amounts
+    """`[player, deal]`, stakes included; `MISSING` where the ledger is not known."""
+
+    @property
+    def count(self) -> int:
+        """How many entries there are."""
+        return int(self.deal.size)
+
+    @property
+    def known(self) -> Mask:
+        """`[deal]`: the ledger is known."""
+        return self.reason == KNOWN
+
+
+def enter(replayed: Replayed, chain: Chain) -> Ledger:
+    """The ledgers of a batch for the fondo that `chain` gives each deal."""
+    batch = replayed.batch
+    reason = np.where(chain.start_reason != KNOWN, chain.start_reason, KNOWN)
+    reason[(reason == KNOWN) & (chain.kind == NO_KIND)] = GAP
+    reason[~replayed.settled] = CARDS
+    known = reason == KNOWN
+    e = replayed.entries
+    e = e.pick(known[e.deal])
+    amount, fits = exact(e.times, chain.start[e.deal], e.plus)
+    stakes = _stakes(replayed, np.where(known, chain.kind, NO_KIND))
+    columns = [np.concatenate(pair) for pair in zip(stakes, (e.deal, e.trick, e.rule, e.payer, e.payee), strict=False)]
+    amounts = np.concatenate((stakes[5], amount))
+    over = np.zeros(batch.count, np.bool_)
+    over[e.deal[~fits]] = True
+    order = np.argsort(columns[0], kind="stable")
+    order = order[(amounts[order] != 0)]
+    deal, trick, rule, payer, payee = (column[order] for column in columns)
+    net, too_much = _nets(batch.ruleset.players, batch.count, deal, payer, payee, amounts[order])
+    over |= too_much
+    reason[known & over] = LIMIT
+    keep = reason[deal] == KNOWN
+    return Ledger(
+        deal[keep].astype(np.int64),
+        trick[keep].astype(np.int64),
+        rule[keep],
+        payer[keep],
+        payee[keep],
+        amounts[order][keep],
+        reason.astype(np.int8),
+        np.where(reason == KNOWN, net, MISSING),
+    )
+
+
+def _stakes(replayed: Replayed, kind: Codes) -> list[npt.NDArray[Any]]:
+    """The stakes' entries: deal, trick, rule, payer, payee and amount, in order within each deal."""
+    r = replayed.batch.ruleset
+    parts: list[tuple[npt.NDArray[Any], int, int, int]] = []
+    for number, one in enumerate(kinds(r)):
+        rows = np.flatnonzero(kind == number)
+        for stake in one.stakes:
+            for seat, share in enumerate(stake.shares):
+                parts.append((rows, r.numbers[stake.rule], seat, share))
+    deal = np.concatenate([part[0] for part in parts] or [np.empty(0, np.int64)])
+    sizes = [part[0].size for part in parts]
+
+    def column(place: int, kind_: Any) -> npt.NDArray[Any]:
+        return np.repeat(np.array([part[place] for part in parts], kind_), sizes)
+
+    dealer = replayed.seating.dealer[deal]
+    payer = (dealer + column(2, np.int8)) % np.int8(r.players)
+    payee = np.full(deal.size, FONDO, np.int8)
+    trick = np.zeros(deal.size, np.int8)
+    amount = column(3, object)
+    return [deal, trick, column(1, np.int16), payer, payee, _capped(amount)]
+
+
+def _capped(amount: npt.NDArray[Any]) -> Amounts:
+    """House amounts as 64-bit integers; the chain has already refused a start that one beyond `LARGEST` makes."""
+    return np.minimum(amount, LARGEST).astype(np.int64)
+
+
+def _nets(
+    players: int, deals: int, deal: npt.NDArray[Any], payer: Seats, payee: Seats, amount: Amounts
+) -> tuple[Amounts, Mask]:
+    """`[player, deal]` what each player is up, and `[deal]` where that is too large to state."""
+    net = np.zeros((players, deals), np.int64)
+    moved = np.bincount(deal, weights=np.abs(amount.astype(np.float64)), minlength=deals)
+    large = moved > float(2**62)
+    for account, sign in ((payer, -1), (payee, 1)):
+        rows = np.flatnonzero((account != FONDO) & ~large[deal])
+        np.add.at(net, (account[rows], deal[rows]), sign * amount[rows])
+    over = np.zeros(deals, np.bool_)
+    for j in np.flatnonzero(large):
+        rows = np.flatnonzero(deal == j)
+        totals = [0] * players
+        for k in rows.tolist():
+            for account, sign in ((int(payer[k]), -1), (int(payee[k]), 1)):
+                if account != FONDO:
+                    totals[account] += sign * int(amount[k])
+        over[j] = any(abs(total) > LARGEST for total in totals)
+        net[:, j] = 0 if over[j] else totals
+    return net, over
+
+

@@ -1,0 +1,264 @@
+"""The fields of a deal and their values, as every form reads them: names, cards, numbers, dates.
+
+A reader hands over text (or what JSON gives) and the place of it; what is no value is reported and becomes
+`None`, or for a card `UNKNOWN`, so that nothing else is lost by it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from audit.card_names import parse_card
+from audit.cards import NAMES, UNKNOWN, Pack
+from audit.logs import limits
+from audit.model import FONDO, LARGEST
+
+DEAL, DEALER, STOCK = "deal", "dealer", "stock"
+NAPOLITANA, ESPAGNOLETTE, REVESINO = "napolitana", "espagnolette", "revesino"
+POINTS, TRICKS, WINNER, NET, BALANCE = "points", "tricks", "winner", "net", "balance"
+FONDO_START, FONDO_END, NOTE, END = "fondo_start", "fondo_end", "note", "end"
+FORMAT, CLUB, SESSION, DATE, RULES, PLAYERS = "format", "club", "session", "date", "rules", "players"
+CARRIED_FONDO, CARRIED_BALANCE = "carried_fondo", "carried_balance"
+
+VERSION = 1
+"""The version of the log format that is read and written."""
+
+UNREAD_MARK = "ilegible: "
+"""Begins the comment in which text that could not be read is kept."""
+
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_INTEGER = re.compile(r"[+\-−]?[0-9]+")
+
+
+def hand_field(player: str) -> str:
+    """The key of a player's hand in `Deal.lines` and for comments."""
+    return f"hand {player}"
+
+
+def exchange_field(player: str) -> str:
+    """The key of a player's exchange."""
+    return f"exchange {player}"
+
+
+def trick_field(number: int) -> str:
+    """The key of a trick."""
+    return f"trick {number}"
+
+
+def trick_winner_field(number: int) -> str:
+    """The key of a trick's recorded winner."""
+    return f"trick_winner {number}"
+
+
+def payment_field(number: int) -> str:
+    """The key of a payment, by its place among the deal's payments, from 1."""
+    return f"payment {number}"
+
+
+def option_field(name: str) -> str:
+    """The key of a house rule in a header."""
+    return f"option {name}"
+
+
+def normal(name: str) -> str:
+    """A name as it is compared: NFC, blanks collapsed."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def unread(text: str) -> str:
+    """The comment that keeps a text which could not be read."""
+    return UNREAD_MARK + text.strip().replace("\r", " ").replace("\n", " ")
+
+
+At = int | str
+"""Where a value stands: an offset in a line of text, or a path in JSON."""
+
+
+class Report(Protocol):
+    """Takes a problem: its kind, where it is, what was found there, and what else its wording names."""
+
+    def __call__(self, what: str, at: At, found: str, /, **params: str | int) -> None: ...
+
+
+class CardTable(dict[str, int]):
+    """Spelling to card for one pack; a spelling is worked out once and then looked up. KeyError: no card."""
+
+    def __init__(self, pack: Pack | None) -> None:
+        super().__init__()
+        self.pack = pack
+
+    def __missing__(self, spelling: str) -> int:
+        card = parse_card(spelling, self.pack)
+        if card is None:
+            raise KeyError(spelling)
+        if len(self) < limits.CACHE_ENTRIES:
+            self[spelling] = card
+        return card
+
+
+class TooLarge(ValueError):
+    """A whole number beyond what the audit settles exactly."""
+
+
+def parse_integer(text: str) -> int:
+    """The number that a sign and digits make. Raises ValueError when they are not that, or TooLarge."""
+    text = text.strip()
+    if not _INTEGER.fullmatch(text):
+        raise ValueError(text)
+    if len(text) > limits.INTEGER_CHARS:
+        raise TooLarge(text)
+    return in_range(int(text.replace("−", "-")))
+
+
+def in_range(number: int) -> int:
+    """The number itself. Raises TooLarge when the audit could not settle it exactly."""
+    if abs(number) > LARGEST:
+        raise TooLarge(number)
+    return number
+
+
+class NumberTable(dict[str, int | None]):
+    """Text to whole number, with `None` for a blank or `?`. Raises as `parse_integer` does."""
+
+    def __missing__(self, text: str) -> int | None:
+        number = None if text.strip() in {"", "?"} else parse_integer(text)
+        if len(self) < limits.CACHE_ENTRIES:
+            self[text] = number
+        return number
+
+
+class Transfer(NamedTuple):
+    """What a payment says beside its trick."""
+
+    payer: str
+    payee: str
+    amount: int
+    label: str | None
+
+
+class Seating:
+    """Who is seated, and by which texts they are known."""
+
+    def __init__(self, players: Sequence[str]) -> None:
+        self.players = tuple(players)
+        self.by_text: dict[str, str] = {player: player for player in players}
+        """A text as found to the player whom it names; grows as texts are met."""
+        self.by_value: dict[str, str] = {}
+        """The same for whole values of a line, with their blanks and quotes."""
+        self.transfers: dict[str, Transfer] = {}
+        """The values of payments that were met."""
+
+    def player(self, text: str) -> str | None:
+        """The player of this name, however it is composed and spaced."""
+        found = self.by_text.get(text)
+        if found is None:
+            name = normal(text)
+            found = name if name in self.players else None
+            if found is not None and len(self.by_text) < limits.CACHE_ENTRIES:
+                self.by_text[text] = found
+        return found
+
+
+class Values:
+    """Turns what a form gives into values for the players seated, and reports what is none."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.seating = Seating(())
+        self.cards = CardTable(None)
+        self.numbers = NumberTable()
+
+    def player(self, text: str, at: At, *, pot: bool = False) -> str | None:
+        """The player named, or the fondo where an account is meant; a near miss is only suggested."""
+        found = self.seating.player(text)
+        if found is not None:
+            return found
+        name = normal(text)
+        if pot and name == FONDO:
+            return FONDO
+        known = [*self.seating.players, *([FONDO] if pot else [])]
+        self.report("unknown-player.name", at, name, known=", ".join(known), near=nearest(name, known))
+        return None
+
+    def card(self, text: str, at: At) -> int:
+        """The card, or `UNKNOWN` when the text spells none."""
+        try:
+            return self.cards[text]
+        except KeyError:
+            pack = self.cards.pack
+            self.report("bad-card.no-card", at, text, pack=pack.value if pack else "")
+            return UNKNOWN
+
+    def integer(self, text: str, at: At) -> int | None:
+        """The whole number, `None` for a blank, a `?`, or what is none."""
+        try:
+            return self.numbers[text]
+        except TooLarge:
+            self.report("bad-value.too-large", at, text.strip(), largest=LARGEST)
+        except ValueError:
+            self.report("bad-value.integer", at, text.strip())
+        return None
+
+    def trick_number(self, text: str, at: At) -> int | None:
+        """A trick's number; what is none, or beyond the longest game, is reported."""
+        if text.isascii() and text.isdigit() and len(text) <= len("0013") and 1 <= int(text) <= limits.TRICKS:
+            return int(text)
+        self.report("bad-value.trick", at, text, last=limits.TRICKS)
+        return None
+
+    def date(self, text: str, at: At) -> str | None:
+        """A date as the format writes it."""
+        text = text.strip()
+        if _ISO_DATE.fullmatch(text):
+            try:
+                return datetime.date.fromisoformat(text).isoformat()
+            except ValueError:
+                pass
+        self.report("bad-value.date", at, text)
+        return None
+
+    def has_length(self, what: str, found: Sequence[object], length: int, at: At, text: str) -> bool:
+        """Whether a list has the length that its field asks for."""
+        if len(found) == length:
+            return True
+        self.report(what, at, text, length=len(found), expected=length)
+        return False
+
+    def seat(self, names: Iterable[str | None], at: At, text: str) -> tuple[str, ...] | None:
+        """The players of a `jugadores` list; `None` when they cannot be seated. A name that is none is `None`."""
+        players = [name if name is None else normal(name) for name in names]
+        if len(players) not in limits.PLAYERS:
+            least, most = limits.PLAYERS
+            self.report("bad-length.players", at, text, length=len(players), least=least, most=most)
+            return None
+        if None in players or "" in players:
+            self.report("bad-value.name", at, text)
+            return None
+        seated = tuple(player for player in players if player is not None)
+        twice = next((player for player in seated if seated.count(player) > 1), None)
+        if twice is not None:
+            self.report("duplicate-player.twice", at, text, player=twice)
+            return None
+        if FONDO in seated:
+            self.report("duplicate-player.fondo", at, text, player=FONDO)
+            return None
+        return seated
+
+
+def nearest(word: str, known: Sequence[str]) -> str:
+    """The known word that this one is probably meant for, or nothing."""
+    if len(word) > limits.NAME_CHARS:
+        return ""
+    by_case = {each.casefold(): each for each in known if len(each) <= limits.NAME_CHARS}
+    close = difflib.get_close_matches(word.casefold(), by_case, n=1)
+    return by_case[close[0]] if close else ""
+
+
+def spell(cards: Iterable[int]) -> list[str]:
+    """The canonical spelling of each card."""
+    return [NAMES[card] for card in cards]

@@ -1,0 +1,147 @@
+"""The keys of the `.rev` form in its three languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from audit.card_names import fold
+from audit.logs import fields
+
+Takes = Literal["", "number", "name", "trick", "trick?", "trick name"]
+"""What follows a key's word: nothing, a deal's number, a name, a trick, perhaps a trick, a trick and a name."""
+
+
+class Key(NamedTuple):
+    """A key: the field it fills, its spellings in Spanish, English and Portuguese, and what follows the word."""
+
+    field: str
+    spanish: str
+    english: str
+    portuguese: str
+    takes: Takes = ""
+
+    @property
+    def spellings(self) -> tuple[str, str, str]:
+        """The three words, Spanish first: that is the canonical one."""
+        return self.spanish, self.english, self.portuguese
+
+
+OPTION, HAND, EXCHANGE, TRICK, WINS, PAYMENT = "option", "hand", "exchange", "trick", "trick_winner", "payment"
+
+HEADER_KEYS = (
+    Key(fields.CLUB, "club", "club", "clube"),
+    Key(fields.SESSION, "sesion", "session", "sessao"),
+    Key(fields.DATE, "fecha", "date", "data"),
+    Key(fields.RULES, "reglas", "rules", "regras"),
+    Key(OPTION, "opcion", "option", "opcao", "name"),
+    Key(fields.PLAYERS, "jugadores", "players", "jogadores"),
+    Key(fields.CARRIED_FONDO, "fondo previo", "fondo before", "fundo anterior"),
+    Key(fields.CARRIED_BALANCE, "saldo previo", "balance before", "saldo anterior"),
+)
+DEAL_KEYS = (
+    Key(fields.DEAL, "reparto", "deal", "distribuicao", "number"),
+    Key(fields.DEALER, "dador", "dealer", "dador"),
+    Key(HAND, "mano", "hand", "mao", "name"),
+    Key(fields.STOCK, "monte", "stock", "monte"),
+    Key(EXCHANGE, "cambio", "exchange", "troca", "name"),
+    Key(fields.NAPOLITANA, "napolitana", "napolitana", "napolitana"),
+    Key(fields.ESPAGNOLETTE, "espagnolette", "espagnolette", "espagnolette"),
+    Key(fields.REVESINO, "revesino", "revesino", "revesino"),
+    Key(TRICK, "baza", "trick", "vaza", "trick name"),
+    Key(fields.POINTS, "puntos", "points", "pontos"),
+    Key(fields.TRICKS, "bazas", "tricks", "vazas"),
+    Key(WINS, "gana", "wins", "ganha", "trick"),
+    Key(fields.WINNER, "ganador", "winner", "vencedor"),
+    Key(PAYMENT, "pago", "payment", "pagamento", "trick?"),
+    Key(fields.FONDO_START, "fondo inicial", "fondo start", "fundo inicial"),
+    Key(fields.FONDO_END, "fondo final", "fondo end", "fundo final"),
+    Key(fields.NET, "tantos", "net", "fichas"),
+    Key(fields.BALANCE, "saldo", "balance", "saldo"),
+    Key(fields.NOTE, "nota", "note", "nota"),
+)
+KEYS: tuple[Key, ...] = HEADER_KEYS + DEAL_KEYS
+BY_FIELD: dict[str, Key] = {key.field: key for key in KEYS}
+HEADER_FIELDS = frozenset(key.field for key in HEADER_KEYS)
+
+_BY_WORD: dict[str, Key] = {word: key for key in KEYS for word in key.spellings}
+NOTE_WORDS = frozenset(BY_FIELD[fields.NOTE].spellings)
+TRICK_LETTERS = "btv"
+"""Each language's letter before a trick's number: `b4`, `t4`, `v4`."""
+
+_TRICK_LETTER = re.compile(rf"[{TRICK_LETTERS}]([0-9]+)")
+_LETTERS = r"(?:[^\W\d_]|[\u0300-\u036f]){1,40}"
+_DEAL_START = re.compile(_LETTERS)
+_FORMAT_START = re.compile(rf"{_LETTERS}-{_LETTERS}")
+_FORMAT_WORD = "revesino-log"
+
+
+class FoundKey(NamedTuple):
+    """A key as it stands in a line: which one, and what follows its word."""
+
+    key: Key
+    trick: str | None
+    name: str
+
+
+def starts_deal(line: str) -> str | None:
+    """What follows the word of a line that begins a deal; `None` when the line does not begin one.
+
+    The word need not be followed by a blank: a damaged number must not hide that a deal begins here.
+    """
+    return _behind(line, _DEAL_START, BY_FIELD[fields.DEAL].spellings)
+
+
+def starts_session(line: str) -> str | None:
+    """What follows the format's name in a line that begins a session; `None` when the line does not begin one."""
+    return _behind(line, _FORMAT_START, (_FORMAT_WORD,))
+
+
+def _behind(line: str, start: re.Pattern[str], words: tuple[str, ...]) -> str | None:
+    head = line.lstrip()
+    match = start.match(head)
+    return head[match.end() :] if match and fold(match.group()) in words else None
+
+
+def find_key(text: str) -> FoundKey | None:
+    """The key that the text before a colon is, or `None` when there is none such. `x-` keys are none of these."""
+    words = text.split(None, 2)
+    if not words:
+        return None
+    if len(words) > 1 and (key := _BY_WORD.get(fold(f"{words[0]} {words[1]}"))):
+        return FoundKey(key, None, words[2] if len(words) > 2 else "")
+    first = fold(words[0])
+    rest = text.split(None, 1)[1] if len(words) > 1 else ""
+    if match := _TRICK_LETTER.fullmatch(first):
+        return FoundKey(BY_FIELD[TRICK], match[1], rest)
+    key = _BY_WORD.get(first)
+    if key is None:
+        return None
+    if "trick" in key.takes and rest:
+        return FoundKey(key, *_split_trick(rest, named=key.field == TRICK))
+    return FoundKey(key, None, rest)
+
+
+def _split_trick(text: str, *, named: bool) -> tuple[str, str]:
+    """The trick's number and what is behind it, of `b4 Ana`, `baza 4 Ana` or (behind `baza`) `4 Ana`."""
+    word, rest = _first_word(text)
+    if match := _TRICK_LETTER.fullmatch(fold(word)):
+        return match[1], rest
+    if not named and fold(word) in BY_FIELD[TRICK].spellings and rest:
+        word, rest = _first_word(rest)
+    return word, rest
+
+
+def _first_word(text: str) -> tuple[str, str]:
+    words = text.split(None, 1)
+    return (words[0] if words else ""), (words[1].strip() if len(words) > 1 else "")
+
+
+def is_extra(text: str) -> bool:
+    """Whether the text before a colon is a key of the log's own making, which is kept as it is."""
+    return text.strip()[:2].casefold() == "x-" and len(text.strip()) > 2
+
+
+def spellings() -> list[str]:
+    """Every word that is a key, for suggestions."""
+    return list(_BY_WORD)

@@ -1,0 +1,30 @@
+"""Reports on the line that is being read: its problems, and whether something in it was lost."""
+
+from __future__ import annotations
+
+from audit.logs.fields import At
+from audit.logs.problems import SEVERITIES, Problems, code_of
+from audit.model import ProblemCode
+
+
+class LineReport:
+    """Takes the problems of one line after another; places are offsets in the line."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.number = 0
+        self.spoiled = False
+        """Whether the line has something that will not be written again, so that its text must be kept."""
+        self.last_code: ProblemCode | None = None
+        """The code of the problem that was reported last."""
+
+    def __call__(self, what: str, at: At, found: str, /, **params: str | int) -> None:
+        self.problems.add(what, self.number, int(at) + 1, found, **params)
+        self.last_code = code_of(what)
+        if SEVERITIES[what] == "error" or what.startswith("unknown-key."):
+            self.spoiled = True
+
+    def begin(self, number: int) -> None:
+        """Go on to another line."""
+        self.number = number
+        self.spoiled = False

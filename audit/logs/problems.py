@@ -1,0 +1,100 @@
+"""Problems as the readers make them: every kind with its severity, and one file's collection of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal, cast
+
+from audit.logs import limits
+from audit.model import Place, Problem, ProblemCode
+
+Severity = Literal["note", "warning", "error"]
+
+_NOTES = {
+    "encoding.bom", "encoding.crlf", "encoding.cr", "encoding.nbsp", "encoding.cp1252", "encoding.control",
+    "encoding.surrogate",
+}  # fmt: skip
+_WARNINGS = {"unknown-key.text", "unknown-key.json", "repeated-key.equal"}
+_ERRORS = {
+    "bad-card.no-card", "bad-card.wrong-type", "bad-length.cards", "bad-length.numbers", "bad-length.players",
+    "bad-length.tricks", "bad-line.before-deal", "bad-line.extra-name", "bad-line.json", "bad-line.json-spread",
+    "bad-line.no-colon", "bad-line.no-name", "bad-line.not-a-record", "bad-line.unclosed-quote",
+    "bad-line.header-late", "bad-option.late", "bad-option.wrong-type", "bad-value.date", "bad-value.exchange",
+    "bad-value.integer", "bad-value.name", "bad-value.payment", "bad-value.too-large", "bad-value.trick",
+    "bad-value.version", "bad-value.wrong-type", "duplicate-player.fondo", "duplicate-player.twice",
+    "missing-deal-number.absent", "missing-deal-number.bad", "missing-header.format", "missing-header.late",
+    "missing-header.key", "no-deals.empty", "no-deals.file", "no-deals.folder", "repeated-key.different",
+    "too-large.file", "too-large.line", "too-large.nesting", "too-large.problems", "unknown-player.name",
+    "unknown-ruleset.id", "unreadable.binary", "unreadable.form", "unreadable.missing", "unreadable.not-a-file",
+    "unreadable.system", "unreadable.utf16",
+}  # fmt: skip
+
+SEVERITIES: dict[str, Severity] = {
+    **dict.fromkeys(_NOTES, cast(Severity, "note")),
+    **dict.fromkeys(_WARNINGS, cast(Severity, "warning")),
+    **dict.fromkeys(_ERRORS, cast(Severity, "error")),
+}
+"""Every kind of problem that the readers make (`Problem.what`), and how grave it is."""
+
+_GRAVITY: tuple[Severity, ...] = ("note", "warning", "error")
+
+
+def code_of(what: str) -> ProblemCode:
+    """The published code of a kind of problem."""
+    return cast(ProblemCode, what.partition(".")[0])
+
+
+def excerpt(text: str) -> str:
+    """The text cut to a length that can be quoted, its blanks and control characters made visible as blanks."""
+    cut = text[: limits.EXCERPT_CHARS + 1]
+    shown = "".join(c if c.isprintable() else " " for c in cut).strip()
+    return shown if len(cut) <= limits.EXCERPT_CHARS else shown[: limits.EXCERPT_CHARS - 1] + "…"
+
+
+class Problems:
+    """The problems of one file; beyond `limits.PROBLEMS_PER_FILE` they are only counted."""
+
+    def __init__(self, file: str, *, strict: bool = False) -> None:
+        self.file = file
+        self._strict = strict
+        self._kept: list[Problem] = []
+        self._dropped: Counter[Severity] = Counter()
+        self._first_dropped: Place | None = None
+
+    def add(self, what: str, line: int, column: int = 1, found: str = "", **params: str | int) -> None:
+        """Note a problem of the kind `what`; in strict reading a warning is an error."""
+        severity = SEVERITIES[what]
+        if self._strict and severity == "warning":
+            severity = "error"
+        place = Place(self.file, line, column)
+        if len(self._kept) >= limits.PROBLEMS_PER_FILE:
+            self._first_dropped = self._first_dropped or place
+            self._dropped[severity] += 1
+            return
+        self._kept.append(
+            Problem(
+                place=place,
+                code=code_of(what),
+                severity=severity,
+                what=what,
+                excerpt=excerpt(found),
+                params=params,
+            )
+        )
+
+    def all(self) -> list[Problem]:
+        """The problems in the order of their places, and behind them how many more there were."""
+        found = sorted(self._kept, key=lambda problem: problem.place)
+        if self._first_dropped is None:
+            return found
+        more = sum(self._dropped.values())
+        worst = max(self._dropped, key=_GRAVITY.index)
+        params: dict[str, str | int] = {"kept": len(found), "more": more, "total": len(found) + more}
+        summary = Problem(
+            place=self._first_dropped,
+            code="too-large",
+            severity=worst,
+            what="too-large.problems",
+            params=params,
+        )
+        return [*found, summary]

@@ -1,0 +1,120 @@
+"""How text stands in a `.rev` line: quotes, comments, and the form for text that a line cannot hold as it is."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+from audit.card_names import fold
+
+FORBIDDEN_IN_NAMES = frozenset(',:;>="')
+"""What a bare name may not hold when it is written: the signs of the format, and the quote itself."""
+
+JSON_MARK = "json:"
+"""Begins a value that is JSON: any value of an `x-` key but text, and text that no line could hold."""
+
+_QUOTED_OR_SIGN = re.compile(r'"[^"]*"|[:;"]')
+_LONGEST_WORD = 40
+_ESCAPED = re.compile(r"\\(.)")
+
+
+class Line(NamedTuple):
+    """A line cut at its signs. `value` is `None` without a colon, `at` is the place of the value in the line."""
+
+    key: str
+    value: str | None
+    at: int
+    comment: str | None
+
+
+class UnclosedQuote(Exception):
+    """A double quote that nothing closes; `at` is its place in the line."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+def split_line(line: str, free_text: frozenset[str]) -> Line:
+    """The key up to the first colon, the value, and the comment from the first `;` on, quoted text passed over.
+
+    The value of a key of `free_text` is all the rest of the line. Raises UnclosedQuote.
+    """
+    colon: int | None = None
+    for match in _QUOTED_OR_SIGN.finditer(line):
+        sign, place = match.group(), match.start()
+        if sign == '"':
+            raise UnclosedQuote(place)
+        if sign == ";":
+            end = len(line) if colon is None else colon
+            key = line[: min(end, place)]
+            value = None if colon is None else line[colon + 1 : place]
+            return Line(key, value, end + 1, line[place + 1 :])
+        if sign == ":" and colon is None:
+            colon = place
+            if place < _LONGEST_WORD and fold(line[:place]) in free_text:
+                break
+    if colon is None:
+        return Line(line, None, len(line), None)
+    return Line(line[:colon], line[colon + 1 :], colon + 1, None)
+
+
+def is_quoted(text: str) -> bool:
+    """Whether the whole text is one quoted text, in which `""` stands for a quote."""
+    return len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1].replace('""', "")
+
+
+def unquote(text: str) -> str:
+    """What a quoted text says; any other text without its outer blanks."""
+    text = text.strip()
+    return text[1:-1].replace('""', '"') if is_quoted(text) else text
+
+
+def quote(text: str) -> str:
+    """The text in double quotes."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def read_json_mark(text: str) -> tuple[bool, object]:
+    """Whether the value is `json:` and JSON, and what that says."""
+    text = text.strip()
+    if text.startswith(JSON_MARK):
+        try:
+            return True, json.loads(text[len(JSON_MARK) :], parse_constant=str)
+        except (ValueError, RecursionError):
+            pass
+    return False, None
+
+
+def read_text(text: str) -> str:
+    """Free text: what `json:` or the quotes say, else the text without its outer blanks."""
+    marked, value = read_json_mark(text)
+    return value if marked and isinstance(value, str) else unquote(text)
+
+
+def write_json_mark(value: object) -> str:
+    """The value as `json:` and JSON without `;` and with its quotes paired, so that `split_line` passes over it."""
+    text = json.dumps(value, ensure_ascii=False)
+    text = _ESCAPED.sub(lambda escape: "\\u0022" if escape[1] == '"' else escape[0], text)
+    return f"{JSON_MARK} {text.replace(';', chr(92) + 'u003b')}"
+
+
+def write_name(name: str) -> str:
+    """A name as it stands in a key, a list or a value: bare where it can."""
+    bare = bool(name) and name != "?" and FORBIDDEN_IN_NAMES.isdisjoint(name)
+    return name if bare else quote(name)
+
+
+def write_text(text: str) -> str:
+    """Free text before a possible comment: bare where it can, quoted, or as JSON when it breaks the line."""
+    if "\n" in text or "\r" in text or text.startswith(JSON_MARK):
+        return write_json_mark(text)
+    bare = bool(text) and text == text.strip() and text != "?" and ";" not in text and '"' not in text
+    return text if bare else quote(text)
+
+
+def write_note(text: str) -> str:
+    """A note, which runs to the end of its line: as it is, or as JSON when that would not be read back."""
+    plain = bool(text) and text == text.strip() and text != "?" and "\n" not in text and "\r" not in text
+    return text if plain and not text.startswith(JSON_MARK) else write_json_mark(text)

@@ -1,0 +1,135 @@
+"""The header of one session block of a `.rev` file, line by line."""
+
+from __future__ import annotations
+
+import msgspec
+
+from audit.logs import fields, keys
+from audit.logs.fields import normal
+from audit.logs.layout import place_header_comments
+from audit.logs.line_report import LineReport
+from audit.logs.once import Once
+from audit.logs.quoting import read_text, unquote
+from audit.logs.rev_values import NOT_RECORDED, RevValues, strip
+from audit.model import Header, Option, Place, ProblemCode
+
+REQUIRED = (fields.CLUB, fields.SESSION, fields.RULES, fields.PLAYERS)
+
+
+class HeaderText:
+    """Gathers a header; what is given twice with different values does not count."""
+
+    def __init__(self, place: Place, values: RevValues, report: LineReport) -> None:
+        self.place = place
+        self.fault: ProblemCode | None = None
+        """Why the deals of this block cannot be taken."""
+        self.once = Once(report)
+        self.texts: dict[str, str] = {}
+        self._values = values
+        self._report = report
+        self._players: dict[str, tuple[str, ...]] = {}
+        self._players_fault: ProblemCode | None = None
+        self._fondo: dict[str, int] = {}
+        self._balance: dict[str, tuple[int | None, ...]] = {}
+        self._balance_at = (0, 0, "")
+        self._options: dict[str, str] = {}
+        self._extras: dict[str, object] = {}
+
+    def extra(self, name: str, value: object, line: str) -> str:
+        """Keep an `x-` key; gives its field."""
+        self.once.put(self._extras, name, name, value, line)
+        return name
+
+    def read(self, found: keys.FoundKey, value: str, at: int, line: str) -> str:
+        """Read one header line; gives its field. A blank or `?` is not recorded."""
+        field = found.key.field
+        text, start = strip(value, at)
+        if field == keys.OPTION:
+            return self._read_option(found.name, text, line)
+        if text in NOT_RECORDED:
+            return field
+        if field == fields.PLAYERS:
+            self._read_players(text, start, line)
+        elif field == fields.CARRIED_FONDO:
+            fondo = self._values.integer(text, start)
+            if fondo is not None:
+                self.once.put(self._fondo, field, field, fondo, line)
+        elif field == fields.CARRIED_BALANCE:
+            balance = self._values.number_list(text, start)
+            if balance is not None:
+                self._balance_at = (self._report.number, start, text)
+                self.once.put(self._balance, field, field, balance, line)
+        else:
+            self._read_text(field, text, start, line)
+        return field
+
+    def _read_text(self, field: str, text: str, at: int, line: str) -> None:
+        read = self._values.date(text, at) if field == fields.DATE else normal(unquote(text))
+        if read:
+            self.once.put(self.texts, field, field, read, line)
+
+    def _read_players(self, text: str, at: int, line: str) -> None:
+        players = self._values.seated(text, at)
+        if players is None:
+            self._players_fault = self._report.last_code
+        else:
+            self.once.put(self._players, fields.PLAYERS, fields.PLAYERS, players, line)
+
+    def _read_option(self, name: str, text: str, line: str) -> str:
+        name = normal(unquote(name))
+        field = fields.option_field(name)
+        if not name:
+            self._report("bad-line.no-name", 0, line.strip(), key="opcion")
+        elif text not in NOT_RECORDED:
+            self.once.put(self._options, name, field, read_text(text), line)
+        return field
+
+    def finish(self) -> Header | None:
+        """The header, or `None` when it lacks what the deals need; then `fault` says what."""
+        self._settle_balance()
+        self.fault = self.fault or self._missing()
+        if self.fault is not None:
+            return None
+        file, lines = self.place.file, self.once.lines
+        options = (
+            Option(name, value, Place(file, lines[fields.option_field(name)]))
+            for name, value in self._options.items()
+        )
+        header = Header(
+            club=self.texts[fields.CLUB],
+            session=self.texts[fields.SESSION],
+            rules=self.texts[fields.RULES],
+            place=self.place,
+            date=self.texts.get(fields.DATE),
+            options=tuple(options),
+            carried_fondo=self._fondo.get(fields.CARRIED_FONDO),
+            carried_balance=self._balance.get(fields.CARRIED_BALANCE),
+            players=self._players[fields.PLAYERS],
+            extras=self._extras,
+        )
+        comments = place_header_comments(self.once.comments, header)
+        return msgspec.structs.replace(header, comments=comments) if comments else header
+
+    def _settle_balance(self) -> None:
+        """A balance list is as long as the players' list, which may stand below it."""
+        balance, players = self._balance.get(fields.CARRIED_BALANCE), self._players.get(fields.PLAYERS)
+        if balance is None or players is None or len(balance) == len(players):
+            return
+        number, at, text = self._balance_at
+        self._report.begin(number)
+        self._values.has_length("bad-length.numbers", balance, len(players), at, text)
+        self.once.drop(self._balance, fields.CARRIED_BALANCE, fields.CARRIED_BALANCE)
+
+    def _missing(self) -> ProblemCode | None:
+        """Report each required key that has no value; one unreadable players' list was reported before."""
+        found: ProblemCode | None = None
+        for field in REQUIRED:
+            if field in self.texts or field in self._players:
+                continue
+            if field == fields.PLAYERS and self._players_fault is not None:
+                found = found or self._players_fault
+                continue
+            self._report.begin(self.place.line)
+            self._report("missing-header.key", 0, "", key=keys.BY_FIELD[field].spanish)
+            found = "missing-header"
+        return found
