@@ -39,14 +39,14 @@ class _Accounts:
 
 def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
     """Add up the nets of `ledger`; with `trust`, from each recorded balance to the next."""
-    accounts = _open(batch)
+    books = _open(batch)
     after = np.full(ledger.net.shape, MISSING, np.int64)
     reasons = np.full(ledger.net.shape, GAP, np.int8)
     for number, rows in enumerate(steps(batch)):
         if number:
-            _break(batch, accounts, rows)
-        place = accounts.place[:, rows]
-        before, reason = accounts.balance[place], accounts.reason[place]
+            _break(batch, books, rows)
+        place = books.place[:, rows]
+        before, reason = books.balance[place], books.reason[place]
         reason = np.where(ledger.reason[rows] != KNOWN, ledger.reason[rows], reason).astype(np.int8)
         reason = np.where(batch.conflict[rows], CONFLICT, reason).astype(np.int8)
         balance, fits = _added(before, np.where(ledger.known[rows], ledger.net[:, rows], 0))
@@ -55,33 +55,40 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
         reasons[:, rows] = reason
         written = batch.written.balance[:, rows]
         adopt = (written != MISSING) & ~batch.conflict[rows] & (trust | (reason != KNOWN))
-        accounts.balance[place] = np.where(adopt, written, np.where(reason == KNOWN, balance, 0))
-        accounts.reason[place] = np.where(adopt, KNOWN, reason)
+        books.balance[place] = np.where(adopt, written, np.where(reason == KNOWN, balance, 0))
+        books.reason[place] = np.where(adopt, KNOWN, reason)
     final: list[dict[str, int | None]] = [{} for _ in batch.sessions]
-    known = accounts.reason == KNOWN
-    for k, name in enumerate(accounts.names):
-        final[accounts.session[k]][name] = int(accounts.balance[k]) if known[k] else None
+    known = books.reason == KNOWN
+    for k, name in enumerate(books.names):
+        final[books.session[k]][name] = int(books.balance[k]) if known[k] else None
     return Balances(after, reasons, tuple(final))
+
+
+def accounts(batch: Batch) -> npt.NDArray[np.int64]:
+    """`[player, deal]`: a number for each name of each session, the same in all of its deals."""
+    first, begin = [], 0
+    for session in batch.sessions:
+        first.append({name: begin + i for i, name in enumerate(session.players)})
+        begin += len(session.players)
+    place = [[first[k][name] for name in deal.players] for k, deal in zip(batch.session, batch.deals, strict=True)]
+    return np.ascontiguousarray(np.array(place, np.int64).reshape(batch.count, batch.ruleset.players).T)
 
 
 def _open(batch: Batch) -> _Accounts:
     """An account for each name of each session, with what it brings from an earlier one."""
-    first: list[dict[str, int]] = []
     names: list[str] = []
     owner: list[int] = []
     start: list[int] = []
     reason: list[int] = []
     for k, session in enumerate(batch.sessions):
-        first.append({name: len(names) + i for i, name in enumerate(session.players)})
         names += session.players
         owner += [k] * len(session.players)
         start += [session.carried_balance.get(name, 0) for name in session.players]
         whole = session.deals[0].number == 1 or session.carried_fondo is not None
         why = CONFLICT if session.carried_differ else KNOWN if whole else GAP
         reason += [why] * len(session.players)
-    place = [[first[k][name] for name in deal.players] for k, deal in zip(batch.session, batch.deals, strict=True)]
     return _Accounts(
-        np.ascontiguousarray(np.array(place, np.int64).reshape(batch.count, batch.ruleset.players).T),
+        accounts(batch),
         np.array(owner, np.int64),
         names,
         np.array(start, np.int64),
@@ -89,11 +96,11 @@ def _open(batch: Batch) -> _Accounts:
     )
 
 
-def _break(batch: Batch, accounts: _Accounts, rows: npt.NDArray[Any]) -> None:
+def _break(batch: Batch, books: _Accounts, rows: npt.NDArray[Any]) -> None:
     """A missing deal leaves every balance of its session unknown."""
     gap = batch.number[rows] > batch.number[rows - 1] + 1
     if gap.any():
-        accounts.reason[np.isin(accounts.session, batch.session[rows[gap]])] = GAP
+        books.reason[np.isin(books.session, batch.session[rows[gap]])] = GAP
 
 
 def _added(before: npt.NDArray[Any], net: Amounts) -> tuple[Amounts, npt.NDArray[np.bool_]]:

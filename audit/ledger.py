@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts
 from audit.facts import Mask, Seats
-from audit.fondo import CARDS, GAP, KNOWN, LIMIT, NO_KIND, Chain, Codes, exact
+from audit.fondo import CARDS, GAP, KNOWN, LIMIT, NO_KIND, NOT_DEFINED, Chain, Codes, exact
 from audit.model import LARGEST
 from audit.movements import FONDO
 from audit.replay import Replayed
@@ -48,12 +48,15 @@ class Ledger:
 def enter(replayed: Replayed, chain: Chain) -> Ledger:
     """The ledgers of a batch for the fondo that `chain` gives each deal."""
     batch = replayed.batch
-    reason = np.where(chain.start_reason != KNOWN, chain.start_reason, KNOWN)
-    reason[(reason == KNOWN) & (chain.kind == NO_KIND)] = GAP
+    whole = bool(batch.ruleset.stakes)
+    reason = chain.start_reason.copy()
+    if whole:
+        reason[(reason == KNOWN) & (chain.kind == NO_KIND)] = GAP
     reason[~replayed.settled] = CARDS
     known = reason == KNOWN
     e = replayed.entries
-    e = e.pick(known[e.deal])
+    # Where a ruleset leaves the stakes undefined, what does not hang on the fondo is known all the same.
+    e = e.pick(known[e.deal] | ((e.times == 0) & (not whole)))
     amount, fits = exact(e.times, chain.start[e.deal], e.plus)
     stakes = _stakes(replayed, np.where(known, chain.kind, NO_KIND))
     columns = [np.concatenate(pair) for pair in zip(stakes, (e.deal, e.trick, e.rule, e.payer, e.payee), strict=False)]
@@ -66,7 +69,9 @@ def enter(replayed: Replayed, chain: Chain) -> Ledger:
     net, too_much = _nets(batch.ruleset.players, batch.count, deal, payer, payee, amounts[order])
     over |= too_much
     reason[known & over] = LIMIT
-    keep = reason[deal] == KNOWN
+    keep = reason[deal] != LIMIT
+    if not whole:
+        reason[reason != CARDS] = NOT_DEFINED
     return Ledger(
         deal[keep].astype(np.int64),
         trick[keep].astype(np.int64),

@@ -12,7 +12,7 @@ import functools
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -97,8 +97,6 @@ class Ruleset:
     specs: Mapping[str, OptionSpec]
     values: Mapping[str, Value]
     clauses: Mapping[str, Clause]
-    undefined: frozenset[str] = field(default=frozenset())
-    """What this ruleset leaves undefined (`"net"`, `"ledger"`, `"tie"`)."""
 
     @property
     def first_seat(self) -> int:
@@ -113,7 +111,7 @@ class Ruleset:
     @property
     def differs(self) -> dict[str, Value]:
         """The options that are not at their defaults."""
-        return {name: value for name, value in self.values.items() if value != self.specs[name].default}
+        return {name: self.values[name] for name, spec in self.specs.items() if self.values[name] != spec.default}
 
     @property
     def amounts_are_small(self) -> bool:
@@ -224,7 +222,13 @@ def _spec(name: str, entry: Mapping[str, Any]) -> OptionSpec:
 
 @functools.cache
 def _specs(name: str) -> dict[str, OptionSpec]:
+    """All options that the ruleset's rules ask for."""
     return {option: _spec(option, entry) for option, entry in _data(name)["options"].items()}
+
+
+def _house_rules(name: str) -> dict[str, OptionSpec]:
+    """The options that a house may set."""
+    return _specs(name) if _data(name).get("house_rules", True) else {}
 
 
 def pack_of(name: str) -> cards.Pack | None:
@@ -276,10 +280,9 @@ def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Ruleset:
         passes=tuple(tuple(one) for one in settlement["passes"] if one),
         claims=data["claims"],
         declarations=data["declarations"],
-        specs=specs,
+        specs=_house_rules(name),
         values=values,
         clauses={key: Clause(key, c["source"], c["clause"], c["since"]) for key, c in data["rules"].items()},
-        undefined=frozenset(data.get("undefined", ())),
     )
 
 
@@ -323,7 +326,7 @@ def resolve(name: str, options: Iterable[Option], place: Place) -> Resolution:
         params = {"name": name, "near": near[0] if near else "", "known": ", ".join(ruleset_ids())}
         what = "unknown-ruleset.near" if near else "unknown-ruleset.none"
         return Resolution(None, (_problem("unknown-ruleset", what, place, name, params),))
-    specs = _specs(name)
+    specs = _house_rules(name)
     values: dict[str, Value] = {}
     problems: list[Problem] = []
     for option in options:
@@ -347,7 +350,7 @@ def resolve(name: str, options: Iterable[Option], place: Place) -> Resolution:
 
 def _dealer_share_problems(name: str, values: Mapping[str, Value], place: Place) -> list[Problem]:
     """The dealer's part of the Bête's payment cannot be more than the whole; it matters where he has a part."""
-    specs = _specs(name)
+    specs = _house_rules(name)
     if "dealer_share" not in specs or not ("dealer_share" in values or _data(name).get("dealer_sits_out")):
         return []
     share = values.get("dealer_share", specs["dealer_share"].default)

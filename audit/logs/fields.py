@@ -93,7 +93,7 @@ class CardTable(dict[str, int]):
         self.pack = pack
 
     def __missing__(self, spelling: str) -> int:
-        card = parse_card(spelling, self.pack)
+        card = parse_card(spelling, self.pack) if isinstance(spelling, str) else None
         if card is None:
             raise KeyError(spelling)
         if len(self) < limits.CACHE_ENTRIES:

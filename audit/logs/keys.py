@@ -6,7 +6,7 @@ import re
 from typing import Literal, NamedTuple
 
 from audit.card_names import fold
-from audit.logs import fields
+from audit.logs import fields, limits
 
 Takes = Literal["", "number", "name", "trick", "trick?", "trick name"]
 """What follows a key's word: nothing, a deal's number, a name, a trick, perhaps a trick, a trick and a name."""
@@ -109,9 +109,9 @@ def find_key(text: str) -> FoundKey | None:
     if not words:
         return None
     if len(words) > 1 and (key := _BY_WORD.get(fold(f"{words[0]} {words[1]}"))):
-        return FoundKey(key, None, words[2] if len(words) > 2 else "")
+        return FoundKey(key, None, words[2].strip() if len(words) > 2 else "")
     first = fold(words[0])
-    rest = text.split(None, 1)[1] if len(words) > 1 else ""
+    rest = text.split(None, 1)[1].strip() if len(words) > 1 else ""
     if match := _TRICK_LETTER.fullmatch(first):
         return FoundKey(BY_FIELD[TRICK], match[1], rest)
     key = _BY_WORD.get(first)
@@ -123,12 +123,12 @@ def find_key(text: str) -> FoundKey | None:
 
 
 def _split_trick(text: str, *, named: bool) -> tuple[str, str]:
-    """The trick's number and what is behind it, of `b4 Ana`, `baza 4 Ana` or (behind `baza`) `4 Ana`."""
+    """The trick's number and what is behind it, of `b4`, `baza 4` or (behind `baza`) `4 Ana`."""
     word, rest = _first_word(text)
     if match := _TRICK_LETTER.fullmatch(fold(word)):
         return match[1], rest
     if not named and fold(word) in BY_FIELD[TRICK].spellings and rest:
-        word, rest = _first_word(rest)
+        return _first_word(rest)
     return word, rest
 
 
@@ -142,6 +142,6 @@ def is_extra(text: str) -> bool:
     return text.strip()[:2].casefold() == "x-" and len(text.strip()) > 2
 
 
-def spellings() -> list[str]:
-    """Every word that is a key, for suggestions."""
-    return list(_BY_WORD)
+def nearest_key(text: str) -> str:
+    """The key that a word is probably meant for, or nothing."""
+    return fields.nearest(fold(text[: limits.NAME_CHARS + 1]), list(_BY_WORD))

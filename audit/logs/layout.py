@@ -64,8 +64,10 @@ def place_header_comments(comments: Iterable[Comment], header: Header) -> tuple[
     return _place(comments, header_fields(header), _HEADER_FAMILY_OF, header.players)
 
 
-def place_deal_comments(comments: Iterable[Comment], deal: Deal) -> tuple[Comment, ...]:
+def place_deal_comments(comments: Sequence[Comment], deal: Deal) -> tuple[Comment, ...]:
     """The comments in the order of the fields that they belong to; see `_place`."""
+    if not comments:
+        return ()
     found = deal_fields(deal)
     if any(comment.anchor == fields.PLAYERS for comment in comments):
         found.insert(0, fields.PLAYERS)

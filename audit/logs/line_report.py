@@ -8,18 +8,21 @@ from audit.model import ProblemCode
 
 
 class LineReport:
-    """Takes the problems of one line after another; places are offsets in the line."""
+    """Takes the problems of one line after another; a place is an offset in the line, or a path in its JSON."""
 
     def __init__(self, problems: Problems) -> None:
-        self.problems = problems
+        self._problems = problems
         self.number = 0
         self.spoiled = False
-        """Whether the line has something that will not be written again, so that its text must be kept."""
+        """Whether there is something that will not be written again, so that its text must be kept."""
         self.last_code: ProblemCode | None = None
         """The code of the problem that was reported last."""
 
     def __call__(self, what: str, at: At, found: str, /, **params: str | int) -> None:
-        self.problems.add(what, self.number, int(at) + 1, found, **params)
+        if isinstance(at, int):
+            self._problems.add(what, self.number, at + 1, found, **params)
+        else:
+            self._problems.add(what, self.number, 1, found, path=at, **params)
         self.last_code = code_of(what)
         if SEVERITIES[what] == "error" or what.startswith("unknown-key."):
             self.spoiled = True

@@ -30,9 +30,9 @@ _ERRORS = {
 }  # fmt: skip
 
 SEVERITIES: dict[str, Severity] = {
-    **dict.fromkeys(_NOTES, cast(Severity, "note")),
-    **dict.fromkeys(_WARNINGS, cast(Severity, "warning")),
-    **dict.fromkeys(_ERRORS, cast(Severity, "error")),
+    **dict.fromkeys(_NOTES, "note"),
+    **dict.fromkeys(_WARNINGS, "warning"),
+    **dict.fromkeys(_ERRORS, "error"),
 }
 """Every kind of problem that the readers make (`Problem.what`), and how grave it is."""
 

@@ -3,46 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 import msgspec
 
 from audit.cards import Pack
-from audit.logs import fields, keys, limits
-from audit.logs.fields import CardTable, Seating, normal
+from audit.logs import fields, keys
+from audit.logs.fields import CardTable, Seating, normal, parse_integer
 from audit.logs.keys import FoundKey
+from audit.logs.layout import place_deal_comments
+from audit.logs.limits import CACHE_ENTRIES
 from audit.logs.line_report import LineReport
+from audit.logs.once import Once
 from audit.logs.problems import Problems
 from audit.logs.quoting import Line, UnclosedQuote, read_json_mark, split_line, unquote
-from audit.logs.rev_deal import DealText, Entry, resolve, with_comments
-from audit.logs.rev_header import REQUIRED, HeaderText
+from audit.logs.rev_deal import DealText, Entry, resolve
+from audit.logs.rev_header import HeaderText
+from audit.logs.rev_late import LateLine, begins_session, read_late
 from audit.logs.rev_values import NOT_RECORDED, RevValues
 from audit.logs.source import CutLine
-from audit.model import LARGEST, Header, Place, ProblemCode, Quarantined, Reading
+from audit.model import LARGEST, Comment, Header, Place, Quarantined, Reading
 
 PackOf = Callable[[str], Pack | None]
 
 
-class LateLine(NamedTuple):
-    """A header's line between deals, and the comments that stand above it."""
-
-    number: int
-    text: str
-    parts: Line
-    found: FoundKey
-    above: list[str]
-
-
 def read_rev(lines: Iterable[str], pack_of: PackOf, problems: Problems) -> Reading:
     """The deals of a file in the text form; every line that begins a deal gives one, or one quarantined."""
-    return RevReader(pack_of, problems).read(lines)
+    return _RevReader(pack_of, problems).read(lines)
 
 
-class RevReader:
+class _RevReader:
     """Reads one file: a header, its deals, the next header, …
 
-    What no deal could be made of is carried as comments (`_waiting`) to the next field that is read, so that
-    formatting a file loses nothing of it.
+    Comments wait for the field that they stand above (`_waiting`). So does, as a comment, every line of which
+    nothing could be made, so that formatting a file loses nothing of it.
     """
 
     def __init__(self, pack_of: PackOf, problems: Problems) -> None:
@@ -51,34 +44,276 @@ class RevReader:
         self._report = LineReport(problems)
         self._values = RevValues(self._report)
         self._reading = Reading(deals=[], quarantined=[], problems=[])
-        self._entries: dict[str, Entry] = {}
-        """The keys met in this deal's seating; empty while no deal is read."""
-        self._header_text: HeaderText | None = None
-        self._header: Header | None = None
-        self._header_lines: list[str] = []
-        """The block's header as comments, for when no deal of the block can be taken."""
-        self._fault: ProblemCode | None = None
         self._deal: DealText | None = None
+        self._entries: dict[str, Entry] = {}
+        """The keys met in this seating; empty while no deal is read."""
+        self._seat_entries: dict[str, Entry] = {}
+        self._waiting: list[str] = []
+        self._lost_here = 0
+        """How many of those waiting belong to this deal, should it end before its next field."""
+        self._begin_block(None)
+
+    def _begin_block(self, header_text: HeaderText | None) -> None:
+        self._header_text = header_text
+        self._header: Header | None = None
         self._in_deals = False
         self._late: list[LateLine] = []
-        self._waiting: list[str] = []
+        self._players_comments: list[Comment] = []
+        self._header_lines: list[str] = []
+        """The block's header as comments, until a deal of the block was taken."""
 
     def read(self, lines: Iterable[str]) -> Reading:
         """All that the lines hold."""
-        report, entries = self._report, self._entries
+        report, entries, deal = self._report, self._entries, self._deal
         for number, line in enumerate(lines, 1):
             key, _, value = line.partition(":")
             entry = entries.get(key)
-            if entry is None or ";" in value or '"' in value:
+            if entry is None or deal is None or ";" in value or '"' in value:
                 report.begin(number)
                 self._read_line(line)
-                entries = self._entries
+                entries, deal = self._entries, self._deal
                 continue
-            deal = self._deal
             report.number = number
             entry.read(deal, entry, value, len(key) + 1, line)
             if report.spoiled or self._waiting:
-                self._keep(entry, line, None)
+                self._keep(deal.once, deal.anchor(entry), line, None)
                 report.spoiled = False
-        self._finish()
+        self._end_block()
+        self._keep_rest()
         return self._reading
+
+    # Lines
+
+    def _read_line(self, line: str) -> None:
+        text = line.head if isinstance(line, CutLine) else line.strip()
+        if not text:
+            return
+        if text[0] == ";":
+            self._waiting.append(_comment(text[1:]))
+        elif (behind := keys.starts_session(text)) is not None:
+            self._begin_session(behind, text)
+        elif (behind := keys.starts_deal(text)) is not None:
+            self._begin_deal(behind, text)
+        elif isinstance(line, CutLine):
+            self._lose(text)
+        else:
+            self._read_key_line(line)
+
+    def _read_key_line(self, line: str) -> None:
+        in_lost_deal = self._in_deals and self._deal is None
+        try:
+            parts = split_line(line, keys.NOTE_WORDS)
+        except UnclosedQuote as error:
+            if not in_lost_deal:
+                self._report("bad-line.unclosed-quote", error.at, line[error.at :])
+            self._lose(line)
+            return
+        found = keys.find_key(parts.key) if parts.value is not None else None
+        if found is not None and found.key.field in keys.HEADER_FIELDS:
+            self._read_header_line(found, parts, line)
+        elif in_lost_deal:
+            self._lose(line)
+        elif parts.value is None:
+            self._report("bad-line.no-colon", 0, line)
+            self._lose(line)
+        elif keys.is_extra(unquote(parts.key)):
+            self._read_extra(normal(unquote(parts.key)), parts, line)
+        elif found is None:
+            key = parts.key.strip()
+            self._report("unknown-key.text", parts.key.find(key), key, near=keys.nearest_key(key))
+            self._lose(line)
+        else:
+            self._read_deal_line(found, parts, line)
+
+    def _read_deal_line(self, found: FoundKey, parts: Line, line: str) -> None:
+        deal = self._deal
+        if deal is None:
+            self._report("bad-line.before-deal", 0, line, key=found.key.spanish)
+            self._lose(line)
+            return
+        entry = resolve(found, self._values, self._report, line)
+        if entry is None:
+            self._lose(line)
+            return
+        if not self._report.spoiled and '"' not in parts.key and len(self._entries) < CACHE_ENTRIES:
+            self._entries[parts.key] = entry
+        entry.read(deal, entry, parts.value or "", parts.at, line)
+        self._keep(deal.once, deal.anchor(entry), line, parts.comment)
+
+    def _read_header_line(self, found: FoundKey, parts: Line, line: str) -> None:
+        if self._in_deals:
+            self._late.append(LateLine(self._report.number, line, parts, found, self._waiting))
+            self._waiting, self._lost_here = [], 0
+            return
+        header_text = self._open_header()
+        self._keep_header(header_text, header_text.read(found, parts.value or "", parts.at, line), line, parts)
+
+    def _read_extra(self, name: str, parts: Line, line: str) -> None:
+        text = parts.value or ""
+        marked, value = read_json_mark(text)
+        value = value if marked else unquote(text)
+        if self._deal is not None:
+            self._deal.read_extra(name, value, line)
+            self._keep(self._deal.once, name, line, parts.comment)
+        else:
+            header_text = self._open_header()
+            self._keep_header(header_text, header_text.extra(name, value, line), line, parts)
+
+    def _keep_header(self, header_text: HeaderText, field: str, line: str, parts: Line) -> None:
+        self._header_lines += [*self._waiting, fields.unread(line)]
+        self._keep(header_text.once, field, line, parts.comment)
+
+    def _keep(self, once: Once, field: str, line: str, comment: str | None) -> None:
+        """Give the field its comments, and the line itself where something in it was lost."""
+        for text in self._waiting:
+            once.comment(field, text)
+        self._waiting, self._lost_here = [], 0
+        if self._report.spoiled:
+            once.comment(field, fields.unread(line))
+        elif comment is not None:
+            once.comment(field, _comment(comment), behind=True)
+
+    def _lose(self, line: str) -> None:
+        self._waiting.append(fields.unread(line))
+        self._lost_here = len(self._waiting) if self._deal is not None else 0
+
+    # Sessions
+
+    def _open_header(self) -> HeaderText:
+        """The header that is being read; one that lacks its format line begins here."""
+        if self._header_text is None:
+            number = self._report.number
+            self._report("missing-header.format", 0, "")
+            self._report.begin(number)
+            self._begin_block(HeaderText(Place(self._file, number), self._values, self._report))
+        assert self._header_text is not None
+        return self._header_text
+
+    def _begin_session(self, behind: str, line: str) -> None:
+        number = self._report.number
+        self._end_block()
+        self._report.begin(number)
+        header_text = HeaderText(Place(self._file, number), self._values, self._report)
+        self._begin_block(header_text)
+        version, comment = _cut_comment(behind)
+        if version != str(fields.VERSION):
+            self._report("bad-value.version", 0, line, version=fields.VERSION)
+            header_text.fault = "bad-value"
+        self._header_lines += [*self._waiting, fields.unread(line)]
+        self._keep(header_text.once, fields.FORMAT, line, comment)
+
+    def _take_header(self, header_text: HeaderText) -> None:
+        """What the header says holds for the deals behind it."""
+        self._in_deals = True
+        self._header = header_text.finish()
+        if self._header is None:
+            return
+        pack = self._pack_of(self._header.rules)
+        if pack is None:
+            self._report.begin(header_text.once.lines[fields.RULES])
+            self._report("unknown-ruleset.id", 0, self._header.rules)
+        self._values.cards = CardTable(pack)
+        self._seat(self._header.players)
+
+    def _seat(self, players: tuple[str, ...]) -> None:
+        self._values.seating = Seating(players)
+        self._seat_entries = {}
+
+    def _settle_late(self) -> None:
+        """What the header lines since the last deal mean, now that another deal or the block's end is reached."""
+        late, self._late = self._late, []
+        if not late:
+            return
+        waiting = self._waiting
+        if begins_session(late, self._header):
+            first = late[0]
+            self._waiting = self._header_lines
+            self._begin_block(HeaderText(Place(self._file, first.number), self._values, self._report))
+            self._report.begin(first.number)
+            self._report("missing-header.late", 0, first.text)
+            for each in late:
+                self._waiting += each.above
+                self._report.begin(each.number)
+                self._read_header_line(each.found, each.parts, each.text)
+            self._waiting = waiting
+        else:
+            change = read_late(late, self._header, self._values, self._report)
+            self._waiting = change.lost + waiting
+            self._players_comments += change.comments
+            if change.players is not None:
+                self._seat(change.players)
+
+    def _end_block(self) -> None:
+        self._finish_deal()
+        self._settle_late()
+        self._waiting = self._header_lines + self._waiting
+        self._begin_block(None)
+
+    # Deals
+
+    def _begin_deal(self, behind: str, line: str) -> None:
+        place = Place(self._file, self._report.number)
+        self._finish_deal()
+        self._settle_late()
+        self._report.begin(place.line)
+        if not self._in_deals:
+            self._take_header(self._open_header())
+            self._report.begin(place.line)
+        number_text, comment = _cut_comment(behind)
+        number = self._deal_number(number_text, line)
+        if self._header is None or number is None:
+            fault = self._header_text.fault if self._header_text else None
+            code = fault or "missing-deal-number"
+            self._reading.quarantined.append(Quarantined(place, code))
+            self._waiting += [*(each.text for each in self._players_comments), fields.unread(line)]
+            self._players_comments = []
+            return
+        self._deal = DealText(number, place, self._values, self._report)
+        self._deal.once.comments += self._players_comments
+        self._players_comments = []
+        self._entries = self._seat_entries
+        self._keep(self._deal.once, fields.DEAL, line, comment)
+
+    def _deal_number(self, text: str, line: str) -> int | None:
+        """The deal's number, from 1; what is none is reported."""
+        if text in NOT_RECORDED:
+            self._report("missing-deal-number.absent", 0, line)
+            return None
+        try:
+            number = parse_integer(text)
+        except ValueError:
+            number = 0
+        if number < 1:
+            self._report("missing-deal-number.bad", 0, line, largest=LARGEST)
+            return None
+        return number
+
+    def _finish_deal(self) -> None:
+        deal, header = self._deal, self._header
+        if deal is None or header is None:
+            return
+        for text in self._waiting[: self._lost_here]:
+            deal.once.comment(fields.END, text)
+        del self._waiting[: self._lost_here]
+        self._reading.deals.append(deal.finish(header))
+        self._deal, self._entries, self._lost_here = None, {}, 0
+        self._header_lines = []
+
+    def _keep_rest(self) -> None:
+        """What waits at the end of the file belongs to the end of its last deal."""
+        if self._waiting and self._reading.deals:
+            last = self._reading.deals[-1]
+            texts = [Comment(fields.END, text) for text in self._waiting]
+            comments = place_deal_comments([*last.comments, *texts], last)
+            self._reading.deals[-1] = msgspec.structs.replace(last, comments=comments)
+
+
+def _comment(text: str) -> str:
+    """A comment without the blank that is written behind its `;`."""
+    return text.removeprefix(" ").rstrip()
+
+
+def _cut_comment(text: str) -> tuple[str, str | None]:
+    """What stands behind the word of a line without a colon (which is allowed), and the comment."""
+    value, semicolon, comment = text.partition(";")
+    return value.strip().strip(":").strip(), comment if semicolon else None

@@ -53,12 +53,13 @@ class DealText:
         """`b4 Ana: 4o 9o 7o 1o`; a leader alone is kept, too."""
         cards: tuple[int, ...] | None = self._values.card_list(value, at)
         if len(cards or ()) != limits.TRICK_CARDS:
-            cards = self._no_list(value, at, cards or (), limits.TRICK_CARDS)
+            self._refuse_list(value, at, cards or (), limits.TRICK_CARDS)
+            cards = None
             if not entry.player:
                 return
         self.once.put(self._tricks, entry.trick, entry.field, Trick(entry.player or None, cards), line)
 
-    def _no_list(self, value: str, at: int, cards: tuple[int, ...], expected: int) -> None:
+    def _refuse_list(self, value: str, at: int, cards: tuple[int, ...], expected: int) -> None:
         """Report a list of wrong length, unless it is blank or `?`; it counts as absent."""
         text, start = strip(value, at)
         if text not in NOT_RECORDED:
@@ -75,7 +76,7 @@ class DealText:
         if len(cards) == limits.STOCK_CARDS:
             self.once.put(self._stock, entry.field, entry.field, cards, line)
         else:
-            self._no_list(value, at, cards, limits.STOCK_CARDS)
+            self._refuse_list(value, at, cards, limits.STOCK_CARDS)
 
     def read_exchange(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`6c > 8e`, `5c` of a dealer, `-` of one who declined."""
@@ -184,13 +185,8 @@ class DealText:
             extras=self.extras,
             lines=self.once.lines,
         )
-        return with_comments(deal, self.once) if self.once.comments else deal
-
-
-def with_comments(deal: Deal, once: Once) -> Deal:
-    """The deal with the comments of `once` beside its own, each at a field that the deal has."""
-    comments = place_deal_comments([*deal.comments, *once.comments], deal)
-    return msgspec.structs.replace(deal, comments=comments)
+        comments = place_deal_comments(self.once.comments, deal)
+        return msgspec.structs.replace(deal, comments=comments) if comments else deal
 
 
 class Entry(NamedTuple):

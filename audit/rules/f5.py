@@ -34,7 +34,7 @@ def forced(f: Facts, r: Ruleset, c: Course) -> Mask:
         last_card = (np.arange(f.card.shape[0]) == f.card.shape[0] - 1)[:, None, None]
         by_force = f.sole | (f.led_it & last_card)
     spared = need_not_follow(f, c) | drawn(f, r, c)
-    return f.is_quinola & by_force & ~spared & ~quinola_is_plain(f, c)
+    return f.is_quinola & by_force & ~spared & ~quinola_is_plain(f, r, c)
 
 
 @rule("F6")

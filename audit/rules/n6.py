@@ -16,7 +16,7 @@ from audit.ruleset import Ruleset
 @rule("N6")
 def quinola_drawn(f: Facts, r: Ruleset, c: Course) -> Movements:
     """The napolitano whose quínola is drawn doubles the fondo and pays the leader 2, each other player 1. [S0 §11]"""
-    plays = where(drawn(f, r, c) & ~quinola_is_plain(f, c))
+    plays = where(drawn(f, r, c) & ~quinola_is_plain(f, r, c))
     step = when_played(f, plays)
     doubled = pay(r, plays.deal, plays.seat, FONDO, whole=True, trick=plays.trick + 1, step=step)
     rows, payee = each_other(f.card.shape[1], plays.deal, plays.seat)

@@ -14,7 +14,7 @@ from audit.ruleset import Ruleset
 
 @rule("P3")
 def ace_forced(f: Facts, r: Ruleset, c: Course) -> Movements:
-    """Who follows with an ace that is his only card of the suit pays the leader 1, or 2 for the double suit's. [S0 §10]"""
+    """A player whose only card of the led suit is its ace pays the leader 1, or 2 for the double suit's. [S0 §10]"""
     plays = where(f.is_ace & f.sole & ~need_not_follow(f, c) & ~silenced(f, c))
     tantos = by_suit(r, "ace_forced_double_suit", f.suit[plays]) * edge(f, r, plays.trick)
     leader = f.leader[plays.trick, plays.deal]

@@ -24,7 +24,7 @@ def cut(f: Facts, r: Ruleset, c: Course) -> Movements:
 
 @rule("V6")
 def own_quinola(f: Facts, r: Ruleset, c: Course) -> Movements:
-    """Cut, an undertaker who played the quínola himself in the first nine pays for it, unless F5 made him. [S0 §9; HOY]"""
+    """Cut, an undertaker who played the quínola in the first nine pays for it, unless F5 made him. [S0 §9; HOY]"""
     reading = r.choice("cut_own_quinola")
     if reading == "included":
         return nothing(r)

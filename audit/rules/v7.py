@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from audit.course import Course
 from audit.facts import Facts, Mask
 from audit.rules import rule
+from audit.ruleset import Ruleset
 
 
 @rule("V7")
-def quinola_is_plain(f: Facts, c: Course) -> Mask:
+def quinola_is_plain(f: Facts, r: Ruleset, c: Course) -> Mask:
     """When a revesino is undertaken the quínola moves nothing in or out of the fondo in tricks 10 and 11. [S0 §9]
 
-    The undertaker's own by V7, another player's by V5.
+    The undertaker's own by V7, another player's by V5; the digest has neither.
     """
-    return ~f.in_first() & np.broadcast_to(c.undertaken, (1, 1, f.deals))
+    return ~f.in_first() & c.undertaken & r.plays("V7")

@@ -49,6 +49,12 @@ def bete(f: Facts, r: Ruleset, c: Course) -> Movements:
     return joined(r, [to_dealer, pay(r, deal, loser, c.winner[deal], whole - share)])
 
 
+def hidden_points(r: Ruleset) -> int:
+    """How many points more than are written down a player may have had when the winner was found."""
+    counted = r.plays("X10") and r.flag("quinola_in_total")
+    return min(int(r.amount("quinola_fixed")), ENOUGH) if counted else 0
+
+
 def _plain(f: Facts, c: Course) -> Mask:
     """`[deal]`: neither a Reversis made nor an Espagnolette done, which settle the deal alone."""
     return ~is_made(f, c) & ~is_done(f, c)
@@ -59,5 +65,5 @@ def _rank(f: Facts, r: Ruleset) -> npt.NDArray[np.int64]:
     if r.flag("quinola_in_total"):
         who = capturer(f, r)
         deal = np.flatnonzero(who != NOBODY)
-        points[who[deal], deal] += min(int(r.amount("quinola_fixed")), ENOUGH)
+        points[who[deal], deal] += hidden_points(r)
     return ranked((points, f.tricks), range(r.seats))

@@ -1,0 +1,5 @@
+"""`python -m audit` is `revesino`."""
+
+from audit.cli.app import main
+
+main()

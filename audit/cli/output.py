@@ -1,0 +1,103 @@
+"""Printing: lines in colour to a terminal and plainly elsewhere, JSON, problems, progress."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import typer
+
+from audit.model import Problem
+from audit.text.lines import Line, clean
+
+if TYPE_CHECKING:
+    from audit.logs.service import Formatted
+    from audit.report import Audited
+
+STYLES = {
+    "title": "1", "heading": "1;4", "good": "32", "bad": "31", "open": "33", "faint": "2",
+}  # fmt: skip
+
+
+def _coloured(stream: IO[str]) -> bool:
+    """Colour is for terminals whose user has not declined it (no-color.org)."""
+    return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def write_lines(lines: Iterable[Line], stream: IO[str] | None = None) -> None:
+    """Print `lines`, in the colours of their roles where the stream is a terminal."""
+    stream = stream or sys.stdout
+    coloured = _coloured(stream)
+    for line in lines:
+        style = STYLES.get(line.role) if coloured else None
+        stream.write(f"\x1b[{style}m{line.text}\x1b[0m\n" if style else f"{line.text}\n")
+
+
+def complain(text: str) -> None:
+    """Say on the error stream what went wrong."""
+    write_lines([Line(f"revesino: {clean(text)}", "bad")], sys.stderr)
+
+
+def write_problems(problems: Iterable[Problem]) -> None:
+    """Say on the error stream what could not be read."""
+    from audit.text.render import problem_lines
+
+    write_lines(problem_lines(list(problems)), sys.stderr)
+
+
+def write_report(audited: Audited) -> None:
+    """Print the report as one JSON document, session by session."""
+    from audit.report import SCHEMA
+
+    out = sys.stdout
+    out.write(f'{{"schema": {json.dumps(SCHEMA)}, "sessions": [')
+    for number, session in enumerate(audited.sessions()):
+        out.write(",\n" if number else "\n")
+        out.write(_json(session))
+    out.write(f'],\n"problems": {_json(audited.problem_rows())},\n"totals": {_json(audited.totals)}}}\n')
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+
+
+def write_text(text: str, target: Path | None) -> None:
+    """Write `text` to the file `target`, whole or not at all; to the output stream when there is none."""
+    if target is None:
+        sys.stdout.write(text)
+        return
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
+        os.replace(part, target)
+    except OSError as error:
+        complain(f"{target} could not be written: {error.strerror}. Name another file with -o.")
+        raise typer.Exit(2) from None
+
+
+def write_formatted(path: Path, result: Formatted, *, check: bool) -> int:
+    """Say what became of a file; the exit status that it asks for."""
+    raise NotImplementedError
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[str, int, int], None] | None]:
+    """Tell on a terminal's error stream which file is being read; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+
+    def on_file(name: str, number: int, count: int) -> None:
+        sys.stderr.write(f"\r\x1b[2K{what} {number:,} of {count:,}: {clean(name)[-60:]}")
+        sys.stderr.flush()
+
+    try:
+        yield on_file
+    finally:
+        sys.stderr.write("\r\x1b[2K")
+        sys.stderr.flush()

@@ -1,0 +1,169 @@
+"""Whether a record agrees with itself: figures that no deal can give together, whatever was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from audit.batch import MISSING, Amounts, Batch
+from audit.compare.payments import Matching
+from audit.facts import NOBODY, Mask
+from audit.findings import Finding
+from audit.ledger import Ledger
+from audit.movements import FONDO
+from audit.replay import Replayed
+from audit.rules.x10 import hidden_points
+
+
+def check(replayed: Replayed) -> Iterator[Finding]:
+    """All that the records of a batch say against themselves."""
+    batch = replayed.batch
+    yield from _unbalanced(batch)
+    yield from _points(batch)
+    yield from _tricks(batch)
+    yield from _winner(batch)
+    yield from _balance(batch)
+
+
+def _total(values: Amounts) -> npt.NDArray[Any]:
+    """The sums by deal of what is recorded, as Python's own integers where they might not fit."""
+    kept = np.where(values == MISSING, 0, values)
+    if (np.abs(kept) < 2**58).all():
+        return kept.sum(axis=0)
+    return kept.astype(object).sum(axis=0)
+
+
+def _unbalanced(batch: Batch) -> Iterator[Finding]:
+    """The nets and what is left in the fondo must add up to what was in it before the deal's stakes."""
+    w = batch.written
+    before = np.full(batch.count, MISSING, np.int64)
+    before[1:] = np.where(batch.follows[1:], w.fondo_end[:-1], MISSING)
+    for j in np.flatnonzero(batch.number == 1):
+        session = batch.sessions[batch.session[j]]
+        before[j] = MISSING if session.carried_differ else session.carried_fondo or 0
+    nets = _total(w.net)
+    whole = (w.net != MISSING).all(axis=0) & (w.fondo_end != MISSING) & (before != MISSING) & ~batch.conflict
+    for j in np.flatnonzero(whole):
+        left = int(nets[j]) + int(w.fondo_end[j])
+        if left != int(before[j]):
+            params = {"nets": int(nets[j]), "fondo_end": int(w.fondo_end[j]), "before": int(before[j])}
+            line = batch.deals[j].lines.get("net")
+            yield Finding(row=int(j), code="unbalanced-net", line=line, params=params)
+
+
+def _inconsistent(batch: Batch, j: int, what: str, key: str, **params: Any) -> Finding:
+    line = batch.deals[j].lines.get(key)
+    return Finding(row=int(j), code="inconsistent-record", line=line, params={"what": what, **params})
+
+
+def _points(batch: Batch) -> Iterator[Finding]:
+    """Points are none below 0, and together what the tricks of some deal can hold."""
+    r, values = batch.ruleset, batch.written.points
+    worth = np.sort(r.points[r.deck].astype(np.int64))[::-1]
+    out_of_play = len(r.deck) - r.tricks * r.seats
+    most, least = int(worth.sum()), int(worth.sum() - worth[:out_of_play].sum())
+    sums, there = _total(values), values != MISSING
+    playing = np.count_nonzero(there, axis=0) >= r.seats
+    all_tricks = np.count_nonzero(batch.written.tricks != MISSING, axis=0) >= r.seats
+    too_few = playing & all_tricks & (sums < least)
+    negative = (there & (values < 0)).any(axis=0)
+    for j in np.flatnonzero(too_few | (sums > most) | negative):
+        yield _inconsistent(batch, j, "points", "points", claims=["points"], sum=int(sums[j]), least=least, most=most)
+
+
+def _tricks(batch: Batch) -> Iterator[Finding]:
+    """Tricks are none below 0, and together as many as the deal has."""
+    r, values = batch.ruleset, batch.written.tricks
+    sums, there = _total(values), values != MISSING
+    playing = np.count_nonzero(there, axis=0) >= r.seats
+    wrong = (sums > r.tricks) | (playing & (sums != r.tricks)) | (there & (values < 0)).any(axis=0)
+    for j in np.flatnonzero(wrong):
+        yield _inconsistent(batch, j, "tricks", "tricks", claims=["tricks"], sum=int(sums[j]), right=r.tricks)
+
+
+def _winner(batch: Batch) -> Iterator[Finding]:
+    """A winner must have the fewest points, and of those the fewest tricks, unless he won them all.
+
+    Whoever announced a napolitana or an espagnolette may have lost the right to win, so that he excludes nobody.
+    """
+    r, w = batch.ruleset, batch.written
+    who = w.winner
+    rows = np.flatnonzero(who != NOBODY)
+    points, tricks = w.points[:, rows], w.tricks[:, rows]
+    own_points, own_tricks = points[who[rows], np.arange(rows.size)], tricks[who[rows], np.arange(rows.size)]
+    other = np.arange(r.players)[:, None] != who[rows]
+    announced = np.zeros_like(other)
+    for what in r.declarations:
+        if what != "revesino":
+            announced |= np.arange(r.players)[:, None] == batch.declared[what][rows]
+    compared = other & (points != MISSING) & (own_points != MISSING) & ~announced
+    unseen = hidden_points(r)
+    fewer = compared & (points < own_points - unseen)
+    tied = compared & (points == own_points) & (unseen == 0) & (tricks != MISSING) & (own_tricks != MISSING) & (tricks < own_tricks)
+    nothing_else = (~other | np.isin(points, (MISSING, 0))) & (~other | np.isin(tricks, (MISSING, 0)))
+    won_all = nothing_else.all(axis=0) & np.isin(own_tricks, (MISSING, r.tricks))
+    for k in np.flatnonzero((fewer | tied).any(axis=0) & ~won_all):
+        j = rows[k]
+        better = int(np.flatnonzero((fewer | tied)[:, k])[0])
+        players = batch.deals[j].players
+        params = {"winner": players[who[j]], "better": players[better]}
+        claims = ["winner", "points"] if fewer[better, k] else ["winner", "points", "tricks"]
+        yield _inconsistent(batch, j, "winner", "winner", claims=claims, **params)
+
+
+def _balance(batch: Batch) -> Iterator[Finding]:
+    """A balance is the one before it and the net of the deal."""
+    w = batch.written
+    there = (w.balance != MISSING) & (w.net != MISSING) & ~batch.conflict
+    before = np.full(w.balance.shape, MISSING, np.int64)
+    before[:, 1:] = np.where(batch.follows[1:], w.balance[:, :-1], MISSING)
+    for j in np.flatnonzero(there.any(axis=0) & (_other_players(batch) | (batch.number == 1))):
+        before[:, j] = _balances_before(batch, int(j))
+    there &= before != MISSING
+    expected = before.astype(object) + w.net.astype(object)
+    for who, j in np.argwhere(there & (w.balance != expected)):
+        name = batch.deals[j].players[who]
+        params = {"player": name, "before": int(before[who, j]), "net": int(w.net[who, j])}
+        params["balance"] = int(w.balance[who, j])
+        yield _inconsistent(batch, int(j), "balance", "balance", claims=["balance", "net"], **params)
+
+
+def _other_players(batch: Batch) -> Mask:
+    """`[deal]`: other players, or the same in another order, than in the deal before."""
+    deals = batch.deals
+    same = [j > 0 and deals[j].players == deals[j - 1].players for j in range(batch.count)]
+    return ~np.array(same, np.bool_)
+
+
+def _balances_before(batch: Batch, j: int) -> list[int]:
+    """By name: what each player's balance was recorded as before deal `j`."""
+    deal = batch.deals[j]
+    if batch.number[j] == 1:
+        session = batch.sessions[batch.session[j]]
+        if session.carried_differ:
+            return [MISSING] * len(deal.players)
+        return [session.carried_balance.get(name, 0) for name in deal.players]
+    if not batch.follows[j]:
+        return [MISSING] * len(deal.players)
+    last = dict(zip(batch.deals[j - 1].players, batch.written.balance[:, j - 1].tolist(), strict=True))
+    return [last.get(name, MISSING) for name in deal.players]
+
+
+def missing_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Iterator[Finding]:
+    """Entries that nobody recorded, in deals of which some payments were."""
+    told = np.zeros(batch.count, np.bool_)
+    told[batch.written.payments.deal] = True
+    lacking = matching.unused.copy()
+    lacking[matching.instead[matching.instead >= 0]] = False
+    for k in np.flatnonzero(lacking & told[ledger.deal] & ledger.known[ledger.deal]):
+        j = int(ledger.deal[k])
+        names = batch.deals[j].players
+        payer, payee = (
+            "fondo" if account == FONDO else names[account] for account in (ledger.payer[k], ledger.payee[k])
+        )
+        params = {"from": payer, "to": payee, "amount": int(ledger.amount[k])}
+        params["rule"] = batch.ruleset.rule_names[ledger.rule[k]]
+        yield Finding(row=j, code="missing-payment", trick=int(ledger.trick[k]) or None, params=params)

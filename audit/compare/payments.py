@@ -1,0 +1,109 @@
+"""Recorded payments matched with the entries of the ledger, one to one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from audit.batch import Payments
+from audit.ledger import Ledger
+
+NONE = -1
+"""No entry."""
+
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Which entry each recorded payment is, and which entries nobody recorded."""
+
+    entry: Places
+    """By payment: the entry that confirms it, or `NONE`."""
+    instead: Places
+    """By payment without an entry: the first unused one between the same two (and in its trick), or `NONE`."""
+    unused: npt.NDArray[np.bool_]
+    """By entry: no payment has its accounts, its amount and (if it gives one) its trick."""
+
+
+def match(payments: Payments, ledger: Ledger) -> Matching:
+    """Match payments that name a trick first, then the others, each in recorded order, with entries in order."""
+    entry = np.full(payments.count, NONE, np.int64)
+    unused = np.ones(ledger.count, np.bool_)
+    accounts = (payments.payer, payments.payee), (ledger.payer, ledger.payee)
+    key_p, key_l = _keys(payments, ledger, *accounts, (payments.amount, ledger.amount))
+    trick_p, trick_l = _joint(key_p, key_l, payments.trick, ledger.trick)
+    for named in (True, False):
+        mine = np.flatnonzero((payments.trick != 0) == named)
+        free = np.flatnonzero(unused)
+        theirs = (trick_p if named else key_p)[mine], (trick_l if named else key_l)[free]
+        found = _pair(*theirs)
+        hit = found != NONE
+        entry[mine[hit]] = free[found[hit]]
+        unused[free[found[hit]]] = False
+    return Matching(entry, _instead(payments, ledger, entry, unused), unused)
+
+
+def _instead(payments: Payments, ledger: Ledger, entry: Places, unused: npt.NDArray[np.bool_]) -> Places:
+    """For payments that no entry confirms: the first unused entry between the same two."""
+    instead = np.full(payments.count, NONE, np.int64)
+    free = np.flatnonzero(unused)
+    key_p, key_l = _keys(payments, ledger, (payments.payer, payments.payee), (ledger.payer, ledger.payee))
+    trick_p, trick_l = _joint(key_p, key_l, payments.trick, ledger.trick)
+    for named in (True, False):
+        mine = np.flatnonzero(((payments.trick != 0) == named) & (entry == NONE))
+        wanted, there = (trick_p[mine], trick_l[free]) if named else (key_p[mine], key_l[free])
+        keys, first = np.unique(there, return_index=True)
+        at = np.searchsorted(keys, wanted)
+        hit = (at < keys.size) & (keys[np.minimum(at, max(keys.size - 1, 0))] == wanted) if keys.size else at < 0
+        instead[mine[hit]] = free[first[at[hit]]]
+    return instead
+
+
+def _keys(
+    payments: Payments,
+    ledger: Ledger,
+    of_payments: tuple[npt.NDArray[Any], npt.NDArray[Any]],
+    of_entries: tuple[npt.NDArray[Any], npt.NDArray[Any]],
+    amounts: tuple[npt.NDArray[Any], npt.NDArray[Any]] | None = None,
+) -> tuple[Places, Places]:
+    """Numbers that are equal where deal and accounts (and amounts) are."""
+    (payer_p, payee_p), (payer_l, payee_l) = of_payments, of_entries
+    key_p = (payments.deal * 16 + payer_p + 1) * 16 + payee_p + 1
+    key_l = (ledger.deal * 16 + payer_l + 1) * 16 + payee_l + 1
+    return _joint(key_p, key_l, *amounts) if amounts else (key_p, key_l)
+
+
+def _joint(
+    key_p: Places, key_l: Places, more_p: npt.NDArray[Any], more_l: npt.NDArray[Any]
+) -> tuple[Places, Places]:
+    """The keys told apart by one more column, as dense numbers that cannot overflow."""
+    _, keys = np.unique(np.concatenate((key_p, key_l)), return_inverse=True)
+    _, more = np.unique(np.concatenate((more_p, more_l)), return_inverse=True)
+    both = keys.astype(np.int64) * (int(more.max(initial=0)) + 1) + more
+    return both[: key_p.size], both[key_p.size :]
+
+
+def _pair(mine: Places, theirs: Places) -> Places:
+    """By place in `mine`: the place in `theirs` of the same key, the first with the first; `NONE`."""
+    both = np.concatenate((mine, theirs))
+    order = np.argsort(both, kind="stable")
+    ranked = both[order]
+    fresh = np.ones(both.size, np.bool_)
+    fresh[1:] = ranked[1:] != ranked[:-1]
+    start = np.maximum.accumulate(np.where(fresh, np.arange(both.size), 0))
+    # In each run of one key come first `mine`, then `theirs`: the sort is stable.
+    is_mine = order < mine.size
+    counted = np.cumsum(is_mine)
+    mine_in_run = counted - np.where(start > 0, counted[start - 1], 0)
+    found = np.full(mine.size, NONE, np.int64)
+    rank = np.arange(both.size) - start
+    theirs_at = np.flatnonzero(~is_mine)
+    # The k-th of theirs stands `run's mine` places behind the k-th of mine.
+    partner = theirs_at - mine_in_run[theirs_at]
+    good = rank[theirs_at] - mine_in_run[theirs_at] < mine_in_run[theirs_at]
+    found[order[partner[good]]] = order[theirs_at[good]] - mine.size
+    return found

@@ -1,0 +1,126 @@
+"""The whole flow for sessions in memory: batch, replay, fondo, ledger, claims, findings, status."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from audit import balances, fondo
+from audit.batch import Batch, gather
+from audit.compare import consistency
+from audit.compare.carried import trace
+from audit.compare.claims import CONTRADICTED, UNDETERMINED, Claims, claim
+from audit.compare.payments import match
+from audit.facts import Mask
+from audit.findings import DISCREPANT, ILLEGAL, Finding
+from audit.ledger import Ledger, enter
+from audit.movements import FONDO
+from audit.replay import Replayed, replay
+from audit.rules.x11 import session_ends
+from audit.ruleset import Ruleset
+from audit.sessions import Session
+
+STATUSES = ("illegal", "discrepant", "carried", "undetermined", "confirmed")
+"""What a deal may be; the first that applies."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Sessions of one ruleset, judged."""
+
+    replayed: Replayed
+    chain: fondo.Chain
+    ledger: Ledger
+    balances: balances.Balances
+    claims: Claims
+    findings: Sequence[Finding]
+    """On deals; `row` is the deal's place in the batch."""
+    on_sessions: Sequence[Finding]
+    """On sessions; `row` is the session's place in the batch."""
+    status: npt.NDArray[np.int8]
+    """`[deal]`: a place in `STATUSES`."""
+
+    @property
+    def batch(self) -> Batch:
+        """The deals and what was recorded of them."""
+        return self.replayed.batch
+
+    def assumptions(self) -> list[list[str]]:
+        """By session: the house amounts, left at an assumed default, that an entry of it rests on."""
+        r, found = self.batch.ruleset, [[] for _ in self.batch.sessions]  # type: list[list[str]]
+        for name, spec in r.specs.items():
+            if not spec.assumed or r.values[name] != spec.default or spec.rule not in r.numbers:
+                continue
+            if name == "dealer_share" and not r.first_seat:
+                continue
+            to_player = self.ledger.payee != FONDO
+            rests = (self.ledger.rule == r.numbers[spec.rule]) & (to_player | (spec.rule == "X5"))
+            for k in np.unique(self.batch.session[self.ledger.deal[rests]]):
+                found[int(k)].append(name)
+        return found
+
+
+def judge(sessions: Sequence[Session]) -> Iterator[Judged]:
+    """Judge the `sessions` that have a ruleset, those of one ruleset and options together."""
+    together: dict[int, list[Session]] = defaultdict(list)
+    rulesets: dict[int, Ruleset] = {}
+    for session in sessions:
+        if session.ruleset is not None:
+            rulesets[id(session.ruleset)] = session.ruleset
+            together[id(session.ruleset)].append(session)
+    for key, group in together.items():
+        yield judge_batch(gather(rulesets[key], group))
+
+
+def judge_batch(batch: Batch) -> Judged:
+    """Judge the deals of a batch."""
+    replayed = replay(batch)
+    chain = fondo.follow(replayed)
+    ledger = enter(replayed, chain)
+    running = balances.run(batch, ledger)
+    matching = match(batch.written.payments, ledger)
+    claims = claim(replayed, chain, ledger, running, matching)
+    claims = trace(claims, replayed, ledger)
+    findings = [
+        *(Finding(row=int(j), code="conflict") for j in np.flatnonzero(batch.conflict)),
+        *replayed.findings,
+        *consistency.check(replayed),
+        *consistency.missing_payments(batch, ledger, matching),
+    ]
+    return Judged(
+        replayed=replayed,
+        chain=chain,
+        ledger=ledger,
+        balances=running,
+        claims=claims,
+        findings=sorted(findings, key=lambda one: (one.row, one.severity, one.trick or 0)),
+        on_sessions=list(session_ends(batch, running)),
+        status=_status(batch, claims, findings),
+    )
+
+
+def _status(batch: Batch, claims: Claims, findings: Sequence[Finding]) -> npt.NDArray[np.int8]:
+    """The first of `STATUSES` that applies to each deal."""
+    n = batch.count
+
+    def deals_of(rows: npt.NDArray[np.int64] | list[int]) -> Mask:
+        mask = np.zeros(n, np.bool_)
+        mask[rows] = True
+        return mask
+
+    wrong = claims.verdict == CONTRADICTED
+    fresh = wrong & (claims.carried_from < 0)
+    return np.select(
+        [
+            deals_of([one.row for one in findings if one.code in ILLEGAL]),
+            deals_of([one.row for one in findings if one.code in DISCREPANT]) | deals_of(claims.deal[fresh]),
+            deals_of(claims.deal[wrong]),
+            deals_of(claims.deal[claims.verdict == UNDETERMINED]),
+        ],
+        range(4),
+        4,
+    ).astype(np.int8)

@@ -1,0 +1,71 @@
+"""Which files the given paths stand for, in an order that does not depend on the machine."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from audit.logs.problems import Problems
+
+Refuse = Callable[[Problems], None]
+"""Takes the problems of a path that gives no file."""
+
+
+def log_files(paths: Sequence[str | Path], suffixes: Sequence[str], *, strict: bool) -> Iterator[str | Problems]:
+    """Each file once, as it was named (in a folder: the folder's name and the way from there), or why there is none.
+
+    Folders are walked by name, hidden entries and linked folders left out; in them only files with one of the
+    suffixes are taken, while a file that is named itself is always given.
+    """
+    seen: set[str] = set()
+    for path in map(os.fspath, paths):
+        for found in _files_of(path, tuple(suffixes), strict=strict):
+            if isinstance(found, str):
+                real = os.path.realpath(found)
+                if real in seen:
+                    continue
+                seen.add(real)
+            yield found
+
+
+def _files_of(path: str, suffixes: tuple[str, ...], *, strict: bool) -> Iterator[str | Problems]:
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError) as error:
+        # ValueError: a path with a NUL, which no file can have.
+        missing = isinstance(error, FileNotFoundError | ValueError)
+        yield _refused(path, "unreadable.missing" if missing else "unreadable.system", error, strict=strict)
+        return
+    if stat.S_ISDIR(mode):
+        yield from _walk(path, suffixes, strict=strict)
+    elif stat.S_ISREG(mode):
+        yield path
+    else:
+        yield _refused(path, "unreadable.not-a-file", None, strict=strict)
+
+
+def _walk(folder: str, suffixes: tuple[str, ...], *, strict: bool) -> Iterator[str | Problems]:
+    failures: list[OSError] = []
+    empty = True
+    for here, folders, names in os.walk(folder, onerror=failures.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = os.path.join(here, name)
+            if not name.startswith(".") and name.lower().endswith(suffixes) and os.path.isfile(path):
+                empty = False
+                yield path
+    for failure in failures:
+        yield _refused(str(failure.filename), "unreadable.system", failure, strict=strict)
+    if empty and not failures:
+        problems = Problems(folder, strict=strict)
+        problems.add("no-deals.folder", 1, forms=", ".join(suffixes))
+        yield problems
+
+
+def _refused(path: str, what: str, error: Exception | None, *, strict: bool) -> Problems:
+    problems = Problems(path, strict=strict)
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error or "")
+    problems.add(what, 1, reason=reason)
+    return problems

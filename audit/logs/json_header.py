@@ -1,0 +1,163 @@
+"""The session's fields of a JSON record: read once for all lines that repeat them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from audit.cards import Pack
+from audit.logs import fields
+from audit.logs.fields import CardTable, normal, unread
+from audit.logs.json_text import Json, show
+from audit.logs.json_values import JsonValues
+from audit.logs.layout import place_header_comments
+from audit.logs.limits import CACHE_ENTRIES
+from audit.logs.line_report import LineReport
+from audit.model import Comment, Header, Option, Place
+
+SESSION_KEYS = ("club", "session", "date", "rules", "carried")
+"""The keys of a record that belong to its session, and not to the deal."""
+
+_RULES = frozenset({"id", "options"})
+_CARRIED = frozenset({"fondo", "balance"})
+_SESSION = frozenset({"players", "extras", "comments"})
+
+
+class Session(NamedTuple):
+    """A header with the cards of its ruleset's pack."""
+
+    header: Header
+    cards: CardTable
+
+
+class JsonHeaders:
+    """The headers of one file: lines that repeat the same session's fields share one.
+
+    Who was seated first is what the first of these lines says, unless a line says otherwise in its `x-session`.
+    """
+
+    def __init__(
+        self, file: str, values: JsonValues, report: LineReport, pack_of: Callable[[str], Pack | None]
+    ) -> None:
+        self._file = file
+        self._values = values
+        self._report = report
+        self._pack_of = pack_of
+        self._tables: dict[Pack | None, CardTable] = {}
+        self._known: dict[str, Session] = {}
+
+    def session(self, record: dict[str, Json], players: tuple[str, ...]) -> Session | None:
+        """The session of a record in which these players are seated; `None`, and reported, when it lacks a field."""
+        key = repr([record.get(name) for name in SESSION_KEYS])
+        first: Json = None
+        more = record.get("x-session")
+        if isinstance(more, dict):
+            first = more.get("players")
+            key += repr({name: value for name, value in more.items() if name != "players"} or "")
+        exact = key if first is None else f"{key}{first!r}"
+        found = self._known.get(exact)
+        if found is None:
+            found = self._read(record, players)
+            if found is not None and len(self._known) < CACHE_ENTRIES:
+                self._known[exact] = found
+                self._known.setdefault(key, found)
+        return found
+
+    def _read(self, record: dict[str, Json], players: tuple[str, ...]) -> Session | None:
+        values, comments = self._values, list[Comment]()
+        rules = values.object(record.get("rules"), "$.rules", _RULES)
+        texts = [
+            self._required(record.get("club"), "$.club"),
+            self._required(record.get("session"), "$.session"),
+            self._required(rules.get("id"), "$.rules.id"),
+        ]
+        club, session, ruleset = texts
+        if club is None or session is None or ruleset is None:
+            return None
+        options = self._options(rules.get("options"))
+        self._keep(comments, fields.RULES, "rules", record.get("rules"))
+        given = values.text(record.get("date"), "$.date")
+        date = None if given is None else values.date(given, "$.date")
+        self._keep(comments, fields.DATE, "date", record.get("date"))
+        first, extras = self._more(record.get("x-session"), comments)
+        players = first or players
+        fondo, balance = self._carried(record.get("carried"), len(players))
+        self._keep(comments, fields.CARRIED_FONDO, "carried", record.get("carried"))
+        header = Header(
+            club=club,
+            session=session,
+            rules=ruleset,
+            place=Place(self._file, self._report.number),
+            date=date,
+            options=options,
+            carried_fondo=fondo,
+            carried_balance=balance,
+            players=players,
+            extras=extras,
+        )
+        placed = place_header_comments(comments, header)
+        header = msgspec.structs.replace(header, comments=placed) if placed else header
+        return Session(header, self._cards(ruleset))
+
+    def _required(self, value: Json, path: str) -> str | None:
+        text = self._values.text(value, path)
+        if text is None:
+            self._report("missing-header.key", path, "", key=path.removeprefix("$."))
+            return None
+        return normal(text)
+
+    def _cards(self, ruleset: str) -> CardTable:
+        pack = self._pack_of(ruleset)
+        if pack is None:
+            self._report("unknown-ruleset.id", "$.rules.id", ruleset)
+            self._report.spoiled = False
+        return self._tables.setdefault(pack, CardTable(pack))
+
+    def _options(self, value: Json) -> tuple[Option, ...]:
+        place = Place(self._file, self._report.number)
+        found: dict[str, Option] = {}
+        known = frozenset(value) if isinstance(value, dict) else frozenset[str]()
+        given = self._values.object(value, "$.rules.options", known)
+        for name, each in given.items():
+            if each is None:
+                continue
+            path = f"$.rules.options.{name}"
+            if not normal(name) or not _is_option_value(each):
+                self._report("bad-option.wrong-type", path, show(each), option=name)
+            else:
+                found.setdefault(normal(name), Option(normal(name), each, place))
+        return tuple(found.values())
+
+    def _carried(self, value: Json, players: int) -> tuple[int | None, tuple[int | None, ...] | None]:
+        values = self._values
+        carried = values.object(value, "$.carried", _CARRIED)
+        fondo = values.whole(carried.get("fondo"), "$.carried.fondo")
+        balance = values.whole_list(carried.get("balance"), "$.carried.balance")
+        if balance is None or values.has_length(
+            "bad-length.numbers", balance, players, "$.carried.balance", show(carried.get("balance"))
+        ):
+            return fondo, balance
+        return fondo, None
+
+    def _more(self, value: Json, comments: list[Comment]) -> tuple[tuple[str, ...] | None, dict[str, Json]]:
+        """What `x-session` holds: who was seated first, the header's `x-` keys, its comments."""
+        values = self._values
+        more = values.object(value, "$.x-session", _SESSION)
+        players = values.seated(more.get("players"), "$.x-session.players")
+        extras = values.extras(more.get("extras"), "$.x-session.extras")
+        comments += values.comments(more.get("comments"), "$.x-session.comments")
+        self._keep(comments, fields.END, "x-session", value)
+        return players, extras
+
+    def _keep(self, comments: list[Comment], field: str, key: str, value: Json) -> None:
+        if self._report.spoiled:
+            comments.append(Comment(field, unread(f"{key}: {show(value)}")))
+            self._report.spoiled = False
+
+
+def _is_option_value(value: Json) -> bool:
+    if isinstance(value, list):
+        return all(isinstance(each, str) for each in value)
+    return isinstance(value, str | bool) or type(value) is int

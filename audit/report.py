@@ -1,0 +1,416 @@
+"""The audit's outcome as values for programs: the published contract `revesino-report/1`.
+
+Everything is built deal by deal as it is asked for, so that a report of a million deals is written without
+being held in memory. Fields are added, never renamed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from audit import text
+from audit.batch import MISSING
+from audit.cards import NAMES
+from audit.compare.claims import CONTRADICTED, KINDS, NAMED, NO_RULE, VERDICTS
+from audit.facts import NOBODY
+from audit.findings import Finding
+from audit.fondo import KNOWN, REASONS
+from audit.judge import STATUSES, Judged
+from audit.model import Deal, Problem, Reading
+from audit.movements import FONDO
+from audit.sessions import Assembled, Session
+
+SCHEMA = "revesino-report/1"
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Audited:
+    """Logs read, put together and judged."""
+
+    reading: Reading
+    assembled: Assembled
+    judged: Sequence[Judged]
+    problems: Sequence[Problem]
+    strict: bool = False
+
+    @cached_property
+    def _judgements(self) -> Mapping[tuple[str, str], _Slice]:
+        """By session: where its deals are among those that were judged."""
+        found = {}
+        for judged in self.judged:
+            slices = _slices(judged)
+            found.update({session.key: one for session, one in zip(judged.batch.sessions, slices, strict=True)})
+        return found
+
+    def sessions(self) -> Iterator[Row]:
+        """Each session's part of the report, by club and name."""
+        for session in self.assembled.sessions:
+            yield self.session_row(session)
+
+    def session_row(self, session: Session) -> Row:
+        """A session's part of the report."""
+        one = self._judgements.get(session.key)
+        rules = session.ruleset
+        return {
+            "club": session.header.club,
+            "session": session.header.session,
+            "date": session.date,
+            "rules": {"id": session.header.rules, "options": dict(rules.differs) if rules else _as_written(session)},
+            "players": list(session.players),
+            "deals": list(self.deal_rows(session)),
+            "final_balance": dict(one.final_balance) if one else dict.fromkeys(session.players),
+            "findings": [self.finding_row(finding, None) for finding in one.on_session] if one else [],
+            "assumptions": one.assumptions if one else [],
+        }
+
+    def deal_rows(self, session: Session) -> Iterator[Row]:
+        """Each deal's part of the report, by number."""
+        one = self._judgements.get(session.key)
+        if one is None:
+            yield from (self._unsettled_row(session, deal) for deal in session.deals)
+        else:
+            yield from (self._deal_row(one, place) for place in range(len(session.deals)))
+
+    def statuses(self, session: Session) -> list[str]:
+        """The status of each deal of a session."""
+        one = self._judgements.get(session.key)
+        if one is None:
+            return [self._unsettled_row(session, deal)["status"] for deal in session.deals]
+        rows = one.judged.status[one.begin : one.begin + len(session.deals)]
+        return [STATUSES[number] for number in rows.tolist()]
+
+    def has_remarks(self, session: Session) -> bool:
+        """Whether anything is to be said of a session beyond its deals' being right."""
+        one = self._judgements.get(session.key)
+        if one is None:
+            return True
+        rows = range(one.begin, one.begin + len(session.deals))
+        return bool(one.on_session or one.assumptions or any(row in one.findings for row in rows))
+
+    def _deal_row(self, one: _Slice, place: int) -> Row:
+        row, judged = one.begin + place, one.judged
+        deal = judged.batch.deals[row]
+        return {
+            "deal": deal.number,
+            "source": {"file": deal.place.file, "line": deal.place.line},
+            "dealer": deal.dealer,
+            "status": STATUSES[judged.status[row]],
+            "computed": _computed(judged, row, one.entries(row)),
+            "claims": _claim_rows(judged, row, one.claims(row)),
+            "findings": [self.finding_row(finding, deal) for finding in one.findings.get(row, ())],
+        }
+
+    def _unsettled_row(self, session: Session, deal: Deal) -> Row:
+        """A deal of a session without a usable ruleset: read, and not settled."""
+        reason = "conflict" if session.rules_differ else "unsettled"
+        findings = [Finding(row=0, code="conflict", params={"rules": True})] if session.rules_differ else []
+        claims = [
+            _claim_row(deal, kind, player, trick, recorded, None, "undetermined", reason, payment=payment)
+            for kind, player, trick, recorded, payment in _recorded(deal)
+        ]
+        names = dict.fromkeys(deal.players)
+        return {
+            "deal": deal.number,
+            "source": {"file": deal.place.file, "line": deal.place.line},
+            "dealer": deal.dealer,
+            "status": "illegal" if findings else "undetermined" if claims else "confirmed",
+            "computed": {
+                "points": dict(names),
+                "tricks": dict(names),
+                "net": dict(names),
+                "winner": None,
+                "trick_winners": [],
+                "fondo_start": None,
+                "fondo_end": None,
+                "ledger": None,
+            },
+            "claims": claims,
+            "findings": [self.finding_row(finding, deal) for finding in findings],
+        }
+
+    def finding_row(self, finding: Finding, deal: Deal | None) -> Row:
+        """A finding, worded."""
+        return {
+            "code": finding.code,
+            "severity": "error" if self.strict else finding.severity,
+            "message": text.finding_message(finding),
+            "player": finding.player,
+            "trick": finding.trick,
+            "card": None if finding.card is None else NAMES[finding.card],
+            "line": finding.line or (deal.place.line if deal else None),
+            "params": dict(finding.params),
+        }
+
+    def problem_rows(self) -> list[Row]:
+        """What could not be read, worded."""
+        return [
+            {
+                "file": problem.place.file,
+                "line": problem.place.line,
+                "column": problem.place.column,
+                "code": problem.code,
+                "severity": problem.severity,
+                "message": text.problem_message(problem),
+                "expected": text.problem_expected(problem),
+                "text": problem.excerpt,
+            }
+            for problem in self.problems
+        ]
+
+    @cached_property
+    def totals(self) -> Row:
+        """How many of what, over all sessions."""
+        counts = dict.fromkeys(STATUSES, 0)
+        claims = contradicted = 0
+        for judged in self.judged:
+            for status, number in enumerate(np.bincount(judged.status, minlength=len(STATUSES)).tolist()):
+                counts[STATUSES[status]] += number
+            claims += judged.claims.count
+            contradicted += int(np.count_nonzero(judged.claims.verdict == CONTRADICTED))
+        for session in self.assembled.sessions:
+            if session.key not in self._judgements:
+                for row in self.deal_rows(session):
+                    counts[row["status"]] += 1
+                    claims += len(row["claims"])
+        return {
+            "sessions": len(self.assembled.sessions),
+            "deals": sum(counts.values()),
+            **{name: counts[name] for name in ("confirmed", "discrepant", "carried", "illegal", "undetermined")},
+            "claims": claims,
+            "contradicted": contradicted,
+            "known": self.assembled.known,
+            "conflicts": self.assembled.conflicts,
+            "quarantined": len(self.reading.quarantined),
+        }
+
+    @cached_property
+    def has_errors(self) -> bool:
+        """Whether anything is contradicted, or an error among findings and problems (`strict`: or a warning)."""
+        if any(p.severity == "error" or (self.strict and p.severity == "warning") for p in self.problems):
+            return True
+        if self.totals["contradicted"] or self.totals["illegal"] or self.totals["discrepant"]:
+            return True
+        found = (one for judged in self.judged for one in (*judged.findings, *judged.on_sessions))
+        return any(self.strict or one.severity == "error" for one in found)
+
+    @property
+    def exit_status(self) -> int:
+        """0 nothing wrong, 1 something is, 2 no deal could be read at all."""
+        if not self.totals["deals"]:
+            return 2
+        return 1 if self.has_errors else 0
+
+
+@dataclass(frozen=True)
+class _Slice:
+    """A session's part of what was judged."""
+
+    judged: Judged
+    begin: int
+    final_balance: Mapping[str, int | None]
+    on_session: Sequence[Finding]
+    assumptions: list[str]
+    findings: Mapping[int, Sequence[Finding]]
+    claim_begins: Any
+    entry_begins: Any
+
+    def claims(self, row: int) -> slice:
+        """Where the claims of the deal `row` are."""
+        return slice(int(self.claim_begins[row]), int(self.claim_begins[row + 1]))
+
+    def entries(self, row: int) -> slice:
+        """Where the entries of the deal `row` are."""
+        return slice(int(self.entry_begins[row]), int(self.entry_begins[row + 1]))
+
+
+def _slices(judged: Judged) -> Iterator[_Slice]:
+    batch = judged.batch
+    by_deal: dict[int, list[Finding]] = defaultdict(list)
+    for finding in judged.findings:
+        by_deal[finding.row].append(finding)
+    by_session: dict[int, list[Finding]] = defaultdict(list)
+    for finding in judged.on_sessions:
+        by_session[finding.row].append(finding)
+    rows = np.arange(batch.count + 1)
+    claim_begins = np.searchsorted(judged.claims.deal, rows)
+    entry_begins = np.searchsorted(judged.ledger.deal, rows)
+    begins = np.searchsorted(batch.session, np.arange(len(batch.sessions)))
+    assumptions = judged.assumptions()
+    for k in range(len(batch.sessions)):
+        yield _Slice(
+            judged,
+            int(begins[k]),
+            judged.balances.final[k],
+            by_session[k],
+            assumptions[k],
+            by_deal,
+            claim_begins,
+            entry_begins,
+        )
+
+
+# ------------------------------------------------------------------------------------------ what was computed
+
+
+def _computed(judged: Judged, row: int, entries: slice) -> Row:
+    replayed, chain, ledger = judged.replayed, judged.chain, judged.ledger
+    names = judged.batch.deals[row].players
+    winner = int(replayed.winner[row])
+    return {
+        "points": _playing(judged, row, replayed.points[:, row].tolist()),
+        "tricks": _playing(judged, row, replayed.tricks[:, row].tolist()),
+        "net": dict(zip(names, map(_value, ledger.net[:, row].tolist()), strict=True)),
+        "winner": names[winner] if winner != NOBODY else None,
+        "trick_winners": [names[who] if who != NOBODY else None for who in replayed.trick_winner[:, row].tolist()],
+        "fondo_start": _value(int(chain.start[row])) if chain.start_reason[row] == KNOWN else None,
+        "fondo_end": _value(int(chain.end[row])) if chain.end_reason[row] == KNOWN else None,
+        "ledger": _ledger(judged, row, entries) if ledger.reason[row] == KNOWN else None,
+    }
+
+
+def _playing(judged: Judged, row: int, values: list[int]) -> dict[str, int | None]:
+    """By name, without a dealer who sits the deal out."""
+    names, r = judged.batch.deals[row].players, judged.batch.ruleset
+    sits = int(judged.replayed.seating.dealer[row]) if r.first_seat else NOBODY
+    return {name: _value(value) for who, (name, value) in enumerate(zip(names, values, strict=True)) if who != sits}
+
+
+def _value(value: int) -> int | None:
+    return None if value == MISSING else value
+
+
+def _ledger(judged: Judged, row: int, rows: slice) -> list[Row]:
+    ledger, rules = judged.ledger, judged.batch.ruleset.rule_names
+    names = _accounts(judged.batch.deals[row])
+    columns = (ledger.trick, ledger.rule, ledger.payer, ledger.payee, ledger.amount)
+    return [
+        {"trick": trick or None, "rule": rules[rule], "from": names[payer], "to": names[payee], "amount": amount}
+        for trick, rule, payer, payee, amount in zip(*(column[rows].tolist() for column in columns), strict=True)
+    ]
+
+
+def _accounts(deal: Deal) -> dict[int, str]:
+    return dict(enumerate(deal.players)) | {FONDO: "fondo"}
+
+
+# --------------------------------------------------------------------------------------------------- claims
+
+
+def _claim_rows(judged: Judged, row: int, rows: slice) -> list[Row]:
+    claims, deal = judged.claims, judged.batch.deals[row]
+    rules = judged.batch.ruleset.rule_names
+    first = None
+    out = []
+    columns = (
+        claims.kind,
+        claims.player,
+        claims.trick,
+        claims.recorded,
+        claims.computed,
+        claims.verdict,
+        claims.reason,
+        claims.rule,
+        claims.payment,
+        claims.carried_from,
+    )
+    for kind, player, trick, recorded, computed, verdict, reason, rule, payment, carried in zip(
+        *(column[rows].tolist() for column in columns), strict=True
+    ):
+        if payment >= 0 and first is None:
+            first = payment
+        out.append(
+            _claim_row(
+                deal,
+                KINDS[kind],
+                deal.players[player] if player != NOBODY else None,
+                trick or None,
+                _named(deal, kind, recorded),
+                _named(deal, kind, computed),
+                VERDICTS[verdict],
+                REASONS[reason],
+                rule=rules[rule] if rule != NO_RULE else None,
+                payment=payment - first if payment >= 0 and first is not None else None,
+                carried_from=_value(carried),
+            )
+        )
+    return out
+
+
+def _named(deal: Deal, kind: int, value: int) -> int | str | None:
+    if value == MISSING:
+        return None
+    return deal.players[value] if KINDS[kind] in NAMED else value
+
+
+def _claim_row(
+    deal: Deal,
+    kind: str,
+    player: str | None,
+    trick: int | None,
+    recorded: int | str,
+    computed: int | str | None,
+    verdict: str,
+    reason: str | None,
+    *,
+    rule: str | None = None,
+    payment: int | None = None,
+    carried_from: int | None = None,
+) -> Row:
+    row: Row = {
+        "claim": kind,
+        "player": player,
+        "trick": trick,
+        "recorded": recorded,
+        "computed": computed,
+        "verdict": verdict,
+        "rule": rule,
+        "reason": reason,
+        "carried_from": carried_from,
+        "readings": [],
+        "line": _line_of(deal, kind, trick),
+    }
+    if payment is not None:
+        paid = deal.recorded.payments[payment]
+        row |= {"from": paid.payer, "to": paid.payee, "label": paid.label, "line": paid.line or deal.place.line}
+    return row
+
+
+def _line_of(deal: Deal, kind: str, trick: int | None) -> int:
+    key = f"wins {trick}" if kind == "trick_winner" else kind
+    return deal.lines.get(key, deal.place.line)
+
+
+def _recorded(deal: Deal) -> Iterator[tuple[str, str | None, int | None, Any, int | None]]:
+    """Everything a deal's record claims that stands by itself: kind, player, trick, value, place of the payment."""
+    recorded = deal.recorded
+    for kind in ("points", "tricks"):
+        yield from _per_player(deal, kind)
+    for trick, name in sorted(recorded.trick_winners.items()):
+        yield "trick_winner", None, trick, name, None
+    if recorded.winner is not None:
+        yield "winner", None, None, recorded.winner, None
+    for place, payment in enumerate(recorded.payments):
+        yield "payment", None, payment.trick, payment.amount, place
+    for kind in ("fondo_start", "fondo_end"):
+        if getattr(recorded, kind) is not None:
+            yield kind, None, None, getattr(recorded, kind), None
+    for kind in ("net", "balance"):
+        yield from _per_player(deal, kind)
+
+
+def _per_player(deal: Deal, kind: str) -> Iterator[tuple[str, str | None, int | None, Any, int | None]]:
+    for name, value in zip(deal.players, getattr(deal.recorded, kind) or (), strict=False):
+        if value is not None:
+            yield kind, name, None, value, None
+
+
+def _as_written(session: Session) -> dict[str, Any]:
+    return {option.name: option.value for option in session.header.options}
