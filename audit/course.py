@@ -85,8 +85,9 @@ class Course:
 
     def moved(self, r: Ruleset, *rules: str) -> Mask:
         """Which entries of the ledger so far are of `rules`."""
-        numbers = [r.numbers[name] for name in rules if name in r.numbers]
-        return np.isin(self.entries.rule, numbers)
+        wanted = np.zeros(len(r.numbers), np.bool_)
+        wanted[[r.numbers[name] for name in rules if name in r.numbers]] = True
+        return wanted[self.entries.rule]
 
     @property
     def undertaken(self) -> Mask:

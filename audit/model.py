@@ -22,7 +22,7 @@ OptionValue = str | int | bool | list[str]
 """An option's value as it was written; `.rev` gives text, `.jsonl` what JSON says."""
 
 
-class Place(msgspec.Struct, frozen=True, order=True):
+class Place(msgspec.Struct, frozen=True, order=True, gc=False):
     """Where something stands: the file as it was named, the line and the column, both counted from 1."""
 
     file: str
@@ -30,7 +30,7 @@ class Place(msgspec.Struct, frozen=True, order=True):
     column: int = 1
 
 
-class Comment(msgspec.Struct, frozen=True):
+class Comment(msgspec.Struct, frozen=True, gc=False):
     """A comment, and the field it belongs to: it stands above the field, or behind it on the same line."""
 
     anchor: str
@@ -38,7 +38,7 @@ class Comment(msgspec.Struct, frozen=True):
     behind: bool = False
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, gc=False):
     """A house rule as a log names it; whether the ruleset knows it is not the reader's business."""
 
     name: str
@@ -46,7 +46,7 @@ class Option(msgspec.Struct, frozen=True):
     place: Place
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True):
+class Header(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the deals of one session block share."""
 
     club: str
@@ -63,7 +63,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     comments: tuple[Comment, ...] = ()
 
 
-class Exchange(msgspec.Struct, frozen=True):
+class Exchange(msgspec.Struct, frozen=True, gc=False):
     """A recorded exchange; both cards `None` when it was declined, `take` `None` for the dealer."""
 
     player: str
@@ -71,7 +71,7 @@ class Exchange(msgspec.Struct, frozen=True):
     take: int | None
 
 
-class Declarations(msgspec.Struct, frozen=True):
+class Declarations(msgspec.Struct, frozen=True, gc=False):
     """Who declared what before or during the play; `None` when nobody did."""
 
     napolitana: str | None = None
@@ -79,14 +79,14 @@ class Declarations(msgspec.Struct, frozen=True):
     revesino: str | None = None
 
 
-class Trick(msgspec.Struct, frozen=True):
+class Trick(msgspec.Struct, frozen=True, gc=False):
     """A recorded trick: who led, and the cards in order of play (`None` when the list is unusable)."""
 
     leader: str | None
     cards: tuple[int, ...] | None
 
 
-class Payment(msgspec.Struct, frozen=True):
+class Payment(msgspec.Struct, frozen=True, gc=False):
     """A recorded payment between accounts (a player's name or `FONDO`)."""
 
     trick: int | None
@@ -97,7 +97,7 @@ class Payment(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-class Recorded(msgspec.Struct, frozen=True, kw_only=True):
+class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the club wrote down as the outcome; `None` for what it did not."""
 
     points: tuple[int | None, ...] | None = None
@@ -115,7 +115,7 @@ NOTHING_RECORDED = Recorded()
 NOTHING_DECLARED = Declarations()
 
 
-class Deal(msgspec.Struct, frozen=True, kw_only=True):
+class Deal(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One deal as one record gives it."""
 
     header: Header

@@ -103,7 +103,7 @@ class Ruleset:
         """The seat number of the first seat that plays: 1 where the dealer sits out."""
         return self.players - self.seats
 
-    @property
+    @functools.cached_property
     def deck(self) -> npt.NDArray[np.uint8]:
         """The codes of the cards of the deck, ascending."""
         return np.flatnonzero(self.bit).astype(np.uint8)
@@ -113,7 +113,7 @@ class Ruleset:
         """The options that are not at their defaults."""
         return {name: self.values[name] for name, spec in self.specs.items() if self.values[name] != spec.default}
 
-    @property
+    @functools.cached_property
     def amounts_are_small(self) -> bool:
         """Whether every house amount leaves 64-bit sums exact."""
         amounts = (v for v in self.values.values() if isinstance(v, int) and not isinstance(v, bool))

@@ -65,6 +65,17 @@ def audit(
 
 
 @app.command()
+def demo() -> None:
+    """Audit the sample logs that come with the tool, mistakes and all."""
+    from audit.cli import output as out
+    from audit.resources import folder
+    from audit.service import audit as run
+    from audit.text.render import render
+
+    out.write_lines(render(run([folder("sample_logs")])))
+
+
+@app.command()
 def convert(
     paths: LogPaths,
     to: Annotated[LogForm, typer.Option("--to", help="The form to write.")],

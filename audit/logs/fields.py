@@ -10,7 +10,7 @@ import datetime
 import difflib
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from audit.card_names import parse_card
@@ -30,6 +30,9 @@ VERSION = 1
 
 UNREAD_MARK = "ilegible: "
 """Begins the comment in which text that could not be read is kept."""
+
+FORBIDDEN_IN_NAMES = frozenset(',:;>="')
+"""What a bare name may not hold when it is written: the signs of the text form, and the quote itself."""
 
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTEGER = re.compile(r"[+\-−]?[0-9]+")
@@ -132,26 +135,21 @@ class NumberTable(dict[str, int | None]):
         return number
 
 
-class Transfer(NamedTuple):
-    """What a payment says beside its trick."""
+class Names:
+    """The names of those seated, whatever their order, and by which texts they are known."""
 
-    payer: str
-    payee: str
-    amount: int
-    label: str | None
-
-
-class Seating:
-    """Who is seated, and by which texts they are known."""
-
-    def __init__(self, players: Sequence[str]) -> None:
-        self.players = tuple(players)
-        self.by_text: dict[str, str] = {player: player for player in players}
+    def __init__(self, players: Iterable[str]) -> None:
+        self.players = frozenset(players)
+        self.by_text: dict[str, str] = {player: player for player in self.players}
         """A text as found to the player whom it names; grows as texts are met."""
-        self.by_value: dict[str, str] = {}
-        """The same for whole values of a line, with their blanks and quotes."""
-        self.transfers: dict[str, Transfer] = {}
-        """The values of payments that were met."""
+        self.by_value: dict[str, str] = {
+            f" {player}": player for player in self.players if FORBIDDEN_IN_NAMES.isdisjoint(player)
+        }
+        """The same for the values of lines, with the blank before them."""
+        self.accounts: dict[str, str] = {**self.by_text, FONDO: FONDO}
+        """The players' names and the fondo's."""
+        self.most_words = max((len(player.split()) for player in self.players), default=1)
+        """Of how many words the longest name is."""
 
     def player(self, text: str) -> str | None:
         """The player of this name, however it is composed and spaced."""
@@ -164,18 +162,25 @@ class Seating:
         return found
 
 
+class Seating(NamedTuple):
+    """Who is seated, in order of play."""
+
+    players: tuple[str, ...]
+    names: Names
+
+
 class Values:
     """Turns what a form gives into values for the players seated, and reports what is none."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
-        self.seating = Seating(())
+        self.seating = Seating((), Names(()))
         self.cards = CardTable(None)
         self.numbers = NumberTable()
 
     def player(self, text: str, at: At, *, pot: bool = False) -> str | None:
         """The player named, or the fondo where an account is meant; a near miss is only suggested."""
-        found = self.seating.player(text)
+        found = self.seating.names.player(text)
         if found is not None:
             return found
         name = normal(text)

@@ -20,7 +20,7 @@ def log_files(paths: Sequence[str | Path], suffixes: Sequence[str], *, strict: b
     suffixes are taken, while a file that is named itself is always given.
     """
     seen: set[str] = set()
-    for path in map(os.fspath, paths):
+    for path in map(str, paths):
         for found in _files_of(path, tuple(suffixes), strict=strict):
             if isinstance(found, str):
                 real = os.path.realpath(found)

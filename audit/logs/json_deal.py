@@ -8,7 +8,7 @@ from audit.logs.json_text import Json, show
 from audit.logs.json_values import JsonValues
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
-from audit.model import NOTHING_DECLARED, Declarations, Exchange, Payment, Recorded, Trick
+from audit.model import LARGEST, NOTHING_DECLARED, NOTHING_RECORDED, Declarations, Exchange, Payment, Recorded, Trick
 
 _DECLARATIONS = frozenset({"napolitana", "espagnolette", "revesino"})
 _TRICK = frozenset({"leader", "cards"})
@@ -17,15 +17,19 @@ _PAYMENT = frozenset({"trick", "from", "to", "amount", "label"})
 _RECORDED = frozenset(
     {"points", "tricks", "trick_winners", "winner", "payments", "fondo_start", "fondo_end", "net", "balance"}
 )
+_TRICK_NUMBERS = {str(number): number for number in range(1, limits.TRICKS + 1)}
 
 
 class JsonDeal:
     """Reads the fields of one deal; the seating and the pack are those of `values`."""
 
     def __init__(self, values: JsonValues, report: LineReport) -> None:
-        self.once = Once(report)
+        self.once = Once(report, show)
         self._values = values
         self._report = report
+        self._names = values.seating.names.by_text
+        self._accounts = values.seating.names.accounts
+        self._card = values.cards.__getitem__
 
     def keep(self, field: str, path: str, value: Json) -> None:
         """Keep the text of a value of which something was lost."""
@@ -54,7 +58,7 @@ class JsonDeal:
             hand = self._values.card_list(cards, path)
             field = fields.END if player is None else fields.hand_field(player)
             if player is not None and hand is not None:
-                self.once.put(found, player, field, hand, show(cards), path)
+                self.once.put(found, player, field, hand, cards, path)
             self.keep(field, path, cards)
         return found
 
@@ -79,7 +83,7 @@ class JsonDeal:
             exchange = self._exchange(each, path)
             field = fields.END if exchange is None else fields.exchange_field(exchange.player)
             if exchange is not None:
-                self.once.put(found, exchange.player, field, exchange, show(each), path)
+                self.once.put(found, exchange.player, field, exchange, each, path)
             self.keep(field, path, each)
         self.keep(fields.END, "$.exchanges", value)
         return tuple(found.values())
@@ -121,11 +125,25 @@ class JsonDeal:
         for number, each in enumerate(given, 1):
             if each is None:
                 continue
+            usual = self._usual_trick(each)
+            if usual is not None:
+                found[number] = usual
+                continue
             trick = self._trick(each, f"$.tricks[{number - 1}]")
             if trick.leader is not None or trick.cards is not None:
                 found[number] = trick
             self.keep(fields.trick_field(number), f"$.tricks[{number - 1}]", each)
         return found
+
+    def _usual_trick(self, value: Json) -> Trick | None:
+        """The trick when nothing about it is amiss; such are nearly all, and this is their quick way."""
+        try:
+            cards = value["cards"]
+            if type(cards) is not list or len(cards) != limits.TRICK_CARDS or len(value) != len(_TRICK):
+                return None
+            return Trick(self._names[value["leader"]], tuple(map(self._card, cards)))
+        except (KeyError, TypeError):
+            return None
 
     def _trick(self, value: Json, path: str) -> Trick:
         given = self._values.object(value, path, _TRICK)
@@ -162,6 +180,11 @@ class JsonDeal:
         return found
 
     def _trick_winners(self, value: Json) -> dict[int, str]:
+        try:
+            return {_TRICK_NUMBERS[key]: self._names[name] for key, name in value.items()}
+        except (KeyError, TypeError, AttributeError):
+            # Something is missing or amiss: one after the other.
+            pass
         found: dict[int, str] = {}
         for key, each in self._fields(value, "$.recorded.trick_winners"):
             path = f"$.recorded.trick_winners.{key}"
@@ -169,13 +192,17 @@ class JsonDeal:
             field = fields.END if number is None else fields.trick_winner_field(number)
             name = self._values.name(each, path) if number is not None else None
             if number is not None and name is not None:
-                self.once.put(found, number, field, name, show(each), path)
+                self.once.put(found, number, field, name, each, path)
             self.keep(field, path, each)
         return found
 
     def _payments(self, value: Json) -> tuple[Payment, ...]:
         found: list[Payment] = []
         for place, each in enumerate(self._values.list(value, "$.recorded.payments")):
+            usual = self._usual_payment(each)
+            if usual is not None:
+                found.append(usual)
+                continue
             path = f"$.recorded.payments[{place}]"
             payment = self._payment(each, path)
             if payment is not None:
@@ -183,6 +210,19 @@ class JsonDeal:
             self.keep(fields.payment_field(len(found) + (payment is None)), path, each)
         self.keep(fields.END, "$.recorded.payments", value)
         return tuple(found)
+
+    def _usual_payment(self, value: Json) -> Payment | None:
+        """The payment when nothing about it is amiss and it has no label."""
+        try:
+            trick, amount = value["trick"], value["amount"]
+            if type(amount) is not int or abs(amount) > LARGEST or len(value) != len(_PAYMENT) - 1:
+                return None
+            if trick is not None and (type(trick) is not int or not 1 <= trick <= limits.TRICKS):
+                return None
+            payer, payee = self._accounts[value["from"]], self._accounts[value["to"]]
+        except (KeyError, TypeError):
+            return None
+        return Payment(trick, payer, payee, amount, None, self._report.number)
 
     def _payment(self, value: Json, path: str) -> Payment | None:
         """A payment, `None` unless who paid whom how much, and in which trick if one is named, can be read."""

@@ -55,7 +55,8 @@ class JsonHeaders:
         more = record.get("x-session")
         if isinstance(more, dict):
             first = more.get("players")
-            key += repr({name: value for name, value in more.items() if name != "players"} or "")
+            rest = {name: value for name, value in more.items() if name != "players"}
+            key += repr(rest) if rest else ""
         exact = key if first is None else f"{key}{first!r}"
         found = self._known.get(exact)
         if found is None:

@@ -8,7 +8,7 @@ import msgspec
 
 from audit.cards import Pack
 from audit.logs import fields, limits
-from audit.logs.fields import Seating, nearest, normal, unread
+from audit.logs.fields import Names, Seating, nearest, normal, unread
 from audit.logs.json_deal import JsonDeal
 from audit.logs.json_header import SESSION_KEYS, JsonHeaders
 from audit.logs.json_text import Json, Repetition, show
@@ -17,7 +17,7 @@ from audit.logs.keys import is_extra
 from audit.logs.layout import place_deal_comments
 from audit.logs.line_report import LineReport
 from audit.logs.problems import Problems
-from audit.model import LARGEST, Deal, Header, Place, ProblemCode
+from audit.model import LARGEST, Comment, Deal, Header, Place, ProblemCode
 
 FORMAT = f"revesino-log/{fields.VERSION}"
 COMMENTS, MORE_EXTRAS, SESSION = "x-comments", "x-extras", "x-session"
@@ -50,11 +50,9 @@ class JsonRecords:
         """
         report = self._report
         report.begin(number)
-        fields_of = JsonDeal(self._values, report)
-        for text in waiting:
-            fields_of.once.comment(fields.DEAL, text)
+        comments = [Comment(fields.DEAL, text) for text in waiting]
         for each in repeated:
-            self._report_repeated(each, fields_of)
+            comments += self._report_repeated(each)
         fault = self._format_fault(record.get("format"))
         if fault is not None:
             return fault
@@ -70,16 +68,19 @@ class JsonRecords:
             return "missing-deal-number"
         self._values.cards = session.cards
         report.spoiled = False
-        return self._deal(record, session.header, deal_number, fields_of)
+        read = JsonDeal(self._values, report)
+        read.once.comments += comments
+        return self._deal(record, session.header, deal_number, read)
 
-    def _report_repeated(self, repetition: Repetition, fields_of: JsonDeal) -> None:
+    def _report_repeated(self, repetition: Repetition) -> list[Comment]:
+        """Report a repeated key; where its values do not count, they are kept as a comment."""
         path, key, values, differ = repetition
         what = "repeated-key.different" if differ else "repeated-key.equal"
         self._report(what, f"{path}.{key}", show(values[-1]), first=self._report.number)
-        if differ:
-            shown = " / ".join(show(value) for value in values)
-            fields_of.once.comment(fields.END, unread(f"{path}.{key}: {shown}".removeprefix("$.")))
-        self._report.spoiled = False
+        if not differ:
+            return []
+        shown = " / ".join(show(value) for value in values)
+        return [Comment(fields.END, unread(f"{path}.{key}: {shown}".removeprefix("$.")))]
 
     def _format_fault(self, value: Json) -> ProblemCode | None:
         if value == FORMAT:
@@ -104,7 +105,7 @@ class JsonRecords:
         players = self._values.seated(value, "$.players")
         if players is None:
             return None
-        seating = Seating(players)
+        seating = Seating(players, Names(players))
         if len(self._seatings) < limits.CACHE_ENTRIES:
             self._seatings[tuple(value)] = seating
         return seating
@@ -150,7 +151,7 @@ class JsonRecords:
             elif key == MORE_EXTRAS and isinstance(value, dict):
                 found.update(self._values.extras(value, path))
             elif is_extra(key):
-                read.once.put(found, normal(key), normal(key), self._values.extra(value, path), show(value), path)
+                read.once.put(found, normal(key), normal(key), self._values.extra(value, path), value, path)
             else:
                 self._report("unknown-key.json", path, key, near=nearest(key, sorted(_KEYS)))
             read.keep(fields.END, path, value)

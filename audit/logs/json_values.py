@@ -10,6 +10,7 @@ from audit.logs.fields import TooLarge, Values, in_range, nearest, normal
 from audit.logs.json_text import Json, depth_exceeds, kind, show
 from audit.model import LARGEST, Comment
 
+_INTEGERS = frozenset({int})
 _COMMENT = frozenset({"anchor", "text", "behind"})
 
 class JsonValues(Values):
@@ -50,7 +51,7 @@ class JsonValues(Values):
 
     def name(self, value: Json, path: str, *, pot: bool = False) -> str | None:
         """The player named, or the fondo where `pot`; `None` for null, a blank, a `?` and what is no player."""
-        if type(value) is str and (found := self.seating.by_text.get(value)):
+        if type(value) is str and (found := self.seating.names.by_text.get(value)):
             return found
         text = self.text(value, path)
         if text is None or text.strip() == "?":
@@ -74,6 +75,8 @@ class JsonValues(Values):
             if value is not None:
                 self.wrong_type(value, path, "array")
             return None
+        if _INTEGERS.issuperset(map(type, value)) and value and max(value) <= LARGEST and -LARGEST <= min(value):
+            return tuple(value)
         return tuple(self.whole(each, f"{path}[{place}]") for place, each in enumerate(value))
 
     def player_numbers(self, value: Json, path: str) -> tuple[int | None, ...] | None:

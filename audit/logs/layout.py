@@ -14,7 +14,7 @@ _HEADER_ORDER = (
 )  # fmt: skip
 _DEAL_ORDER = (
     fields.PLAYERS, fields.DEAL, fields.DEALER, keys.HAND, fields.STOCK, keys.EXCHANGE,
-    fields.NAPOLITANA, fields.ESPAGNOLETTE, fields.REVESINO, keys.TRICK,
+    fields.NAPOLITANA, fields.ESPAGNOLETTE, keys.TRICK, fields.REVESINO,
     fields.POINTS, fields.TRICKS, keys.WINS, fields.WINNER, keys.PAYMENT,
     fields.FONDO_START, fields.FONDO_END, fields.NET, fields.BALANCE, "x-", fields.NOTE, fields.END,
 )  # fmt: skip
@@ -44,8 +44,9 @@ def deal_fields(deal: Deal) -> list[str]:
     found += [fields.hand_field(player) for player in deal.players if player in deal.hands]
     found += [fields.STOCK] if deal.stock is not None else []
     found += [fields.exchange_field(exchange.player) for exchange in deal.exchanges]
-    found += _given(deal.declarations, (fields.NAPOLITANA, fields.ESPAGNOLETTE, fields.REVESINO))
+    found += _given(deal.declarations, (fields.NAPOLITANA, fields.ESPAGNOLETTE))
     found += [fields.trick_field(number) for number in sorted(deal.tricks)]
+    found += _given(deal.declarations, (fields.REVESINO,))
     found += _given(recorded, (fields.POINTS, fields.TRICKS))
     found += [fields.trick_winner_field(number) for number in sorted(recorded.trick_winners)]
     found += _given(recorded, (fields.WINNER,))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 from audit.logs import fields
 from audit.logs.fields import At, Report
@@ -19,37 +20,51 @@ class NumberedReport(Report, Protocol):
 
 
 class Once:
-    """Which fields of a record were given, on which lines, and the comments that go with them."""
+    """Which fields of a record were given, on which lines, and the comments that go with them.
 
-    def __init__(self, report: NumberedReport) -> None:
-        self.lines: dict[str, int] = {}
+    `show` makes the comment that keeps a field's source, which is a line or a JSON value.
+    """
+
+    def __init__(self, report: NumberedReport, show: Callable[[Any], str] = str) -> None:
         self.comments: list[Comment] = []
         self._report = report
-        self._texts: dict[str, str] = {}
-        self._differing: set[str] = set()
+        self._show = show
+        self._given: dict[str, int] = {}
+        """The line of each field that was given; 0 where different values cancelled each other."""
+        self._sources: dict[str, object] = {}
 
-    def put(self, store: dict[K, V], key: K, field: str, value: V, text: str, at: At = 0) -> None:
-        """Store the value of a field, unless the field was given before. `text` is where it stands, whole."""
-        if field not in self.lines and field not in self._differing:
+    def put(self, store: dict[K, V], key: K, field: str, value: V, source: object, at: At = 0) -> None:
+        """Store the value of a field, unless the field was given before."""
+        given = self._given
+        if field not in given:
             store[key] = value
-            self.lines[field] = self._report.number
-            self._texts[field] = text
+            given[field] = self._report.number
+            self._sources[field] = source
             return
-        first = self.lines.get(field, 0)
+        first = given[field]
         if first and store[key] == value:
-            self._report("repeated-key.equal", at, text.strip(), first=first)
+            self._report("repeated-key.equal", at, self._show(source), first=first)
             return
-        self._report("repeated-key.different", at, text.strip(), first=first)
+        self._report("repeated-key.different", at, self._show(source), first=first)
         if first:
-            self._differing.add(field)
             self.drop(store, key, field)
 
     def drop(self, store: dict[K, V], key: K, field: str) -> None:
-        """Take back a field's value; its line is kept as a comment."""
-        del store[key], self.lines[field]
+        """Take back a field's value, for good; its source is kept as a comment."""
+        del store[key]
+        self._given[field] = 0
         self.comments = [each for each in self.comments if each.anchor != field or not each.behind]
-        self.comment(field, fields.unread(self._texts[field]))
+        self.comment(field, fields.unread(self._show(self._sources[field])))
 
     def comment(self, anchor: str, text: str, *, behind: bool = False) -> None:
         """Keep a comment that belongs to a field."""
         self.comments.append(Comment(anchor, text, behind))
+
+    def line(self, field: str) -> int:
+        """The line on which a field was given, 0 when it was not."""
+        return self._given.get(field, 0)
+
+    def lines(self) -> dict[str, int]:
+        """The line of each field that counts."""
+        given = self._given
+        return given if all(given.values()) else {field: line for field, line in given.items() if line}

@@ -7,9 +7,7 @@ import re
 from typing import NamedTuple
 
 from audit.card_names import fold
-
-FORBIDDEN_IN_NAMES = frozenset(',:;>="')
-"""What a bare name may not hold when it is written: the signs of the format, and the quote itself."""
+from audit.logs.fields import FORBIDDEN_IN_NAMES
 
 JSON_MARK = "json:"
 """Begins a value that is JSON: any value of an `x-` key but text, and text that no line could hold."""

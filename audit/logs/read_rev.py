@@ -8,7 +8,7 @@ import msgspec
 
 from audit.cards import Pack
 from audit.logs import fields, keys
-from audit.logs.fields import CardTable, Seating, normal, parse_integer
+from audit.logs.fields import CardTable, Names, Seating, normal, parse_integer
 from audit.logs.keys import FoundKey
 from audit.logs.layout import place_deal_comments
 from audit.logs.limits import CACHE_ENTRIES
@@ -16,7 +16,7 @@ from audit.logs.line_report import LineReport
 from audit.logs.once import Once
 from audit.logs.problems import Problems
 from audit.logs.quoting import Line, UnclosedQuote, read_json_mark, split_line, unquote
-from audit.logs.rev_deal import DealText, Entry, resolve
+from audit.logs.rev_deal import DealText, Entry, entries_for, resolve
 from audit.logs.rev_header import HeaderText
 from audit.logs.rev_late import LateLine, begins_session, read_late
 from audit.logs.rev_values import NOT_RECORDED, RevValues
@@ -48,6 +48,9 @@ class _RevReader:
         self._entries: dict[str, Entry] = {}
         """The keys met in this seating; empty while no deal is read."""
         self._seat_entries: dict[str, Entry] = {}
+        self._tables: dict[Pack | None, CardTable] = {}
+        self._known: dict[frozenset[str], tuple[Names, dict[str, Entry]]] = {}
+        """What was met of those who sat down together."""
         self._waiting: list[str] = []
         self._lost_here = 0
         """How many of those waiting belong to this deal, should it end before its next field."""
@@ -64,20 +67,21 @@ class _RevReader:
 
     def read(self, lines: Iterable[str]) -> Reading:
         """All that the lines hold."""
-        report, entries, deal = self._report, self._entries, self._deal
+        report, entries, deal, waiting = self._report, self._entries, self._deal, self._waiting
         for number, line in enumerate(lines, 1):
             key, _, value = line.partition(":")
             entry = entries.get(key)
             if entry is None or deal is None or ";" in value or '"' in value:
                 report.begin(number)
                 self._read_line(line)
-                entries, deal = self._entries, self._deal
+                entries, deal, waiting = self._entries, self._deal, self._waiting
                 continue
             report.number = number
             entry.read(deal, entry, value, len(key) + 1, line)
-            if report.spoiled or self._waiting:
+            if report.spoiled or waiting:
                 self._keep(deal.once, deal.anchor(entry), line, None)
                 report.spoiled = False
+                waiting = self._waiting
         self._end_block()
         self._keep_rest()
         return self._reading
@@ -210,14 +214,20 @@ class _RevReader:
             return
         pack = self._pack_of(self._header.rules)
         if pack is None:
-            self._report.begin(header_text.once.lines[fields.RULES])
+            self._report.begin(header_text.once.line(fields.RULES))
             self._report("unknown-ruleset.id", 0, self._header.rules)
-        self._values.cards = CardTable(pack)
+        self._values.cards = self._tables.setdefault(pack, CardTable(pack))
         self._seat(self._header.players)
 
     def _seat(self, players: tuple[str, ...]) -> None:
-        self._values.seating = Seating(players)
-        self._seat_entries = {}
+        together = frozenset(players)
+        known = self._known.get(together)
+        if known is None:
+            known = Names(players), entries_for(players)
+            if len(self._known) < CACHE_ENTRIES:
+                self._known[together] = known
+        self._values.seating = Seating(players, known[0])
+        self._seat_entries = known[1]
 
     def _settle_late(self) -> None:
         """What the header lines since the last deal mean, now that another deal or the block's end is reached."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import product
 from typing import NamedTuple
 
 import msgspec
 
 from audit.logs import fields, keys, limits
+from audit.logs.fields import FORBIDDEN_IN_NAMES
 from audit.logs.keys import FoundKey
 from audit.logs.layout import place_deal_comments
 from audit.logs.line_report import LineReport
@@ -34,7 +36,7 @@ class DealText:
         self.number = number
         self.place = place
         self.once = Once(report)
-        self.once.lines[fields.DEAL] = place.line
+        self.once.put({}, fields.DEAL, fields.DEAL, number, "")
         self.extras: dict[str, object] = {}
         self.payments: list[Payment] = []
         self._values = values
@@ -51,13 +53,14 @@ class DealText:
 
     def read_trick(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`b4 Ana: 4o 9o 7o 1o`; a leader alone is kept, too."""
-        cards: tuple[int, ...] | None = self._values.card_list(value, at)
-        if len(cards or ()) != limits.TRICK_CARDS:
-            self._refuse_list(value, at, cards or (), limits.TRICK_CARDS)
-            cards = None
-            if not entry.player:
-                return
-        self.once.put(self._tricks, entry.trick, entry.field, Trick(entry.player or None, cards), line)
+        read, field, number, player = entry
+        cards = self._values.card_list(value, at)
+        if len(cards) == limits.TRICK_CARDS:
+            self.once.put(self._tricks, number, field, Trick(player or None, cards), line)
+            return
+        self._refuse_list(value, at, cards, limits.TRICK_CARDS)
+        if player:
+            self.once.put(self._tricks, number, field, Trick(player, None), line)
 
     def _refuse_list(self, value: str, at: int, cards: tuple[int, ...], expected: int) -> None:
         """Report a list of wrong length, unless it is blank or `?`; it counts as absent."""
@@ -80,30 +83,31 @@ class DealText:
 
     def read_exchange(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`6c > 8e`, `5c` of a dealer, `-` of one who declined."""
-        text, start = strip(value, at)
+        text = value.strip()
         if text in NOT_RECORDED:
             return
         if text in DECLINED:
-            exchange = Exchange(entry.player, None, None)
+            discard = take = None
         else:
-            discard, _, take = text.partition(">")
-            parts = [(discard, start), (take, start + len(discard) + 1)][: 1 + (">" in text)]
-            cards = [self._values.card_list(*part) for part in parts]
-            if [len(each) for each in cards] not in ([1], [1, 1]):
-                self._report("bad-value.exchange", start, text)
+            before, arrow, behind = value.partition(">")
+            cards = self._values.card_list(before, at)
+            taken = self._values.card_list(behind, at + len(before) + 1) if arrow else None
+            if len(cards) != 1 or (taken is not None and len(taken) != 1):
+                self._report("bad-value.exchange", strip(value, at).at, text)
                 return
-            exchange = Exchange(entry.player, cards[0][0], cards[1][0] if len(cards) > 1 else None)
+            discard, take = cards[0], taken and taken[0]
+        exchange = Exchange(entry.player, discard, take)
         self.once.put(self._exchanges, entry.player, entry.field, exchange, line)
 
     def read_name(self, entry: Entry, value: str, at: int, line: str) -> None:
         """A player: the dealer, the winner, who declared."""
-        name = self._values.seating.by_value.get(value) or self._values.name(value, at)
+        name = self._values.seating.names.by_value.get(value) or self._values.name(value, at)
         if name is not None:
             self.once.put(self._names, entry.field, entry.field, name, line)
 
     def read_trick_winner(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`gana b1: Diego`."""
-        name = self._values.seating.by_value.get(value) or self._values.name(value, at)
+        name = self._values.seating.names.by_value.get(value) or self._values.name(value, at)
         if name is not None:
             self.once.put(self._winners, entry.trick, entry.field, name, line)
 
@@ -115,24 +119,17 @@ class DealText:
 
     def read_number(self, entry: Entry, value: str, at: int, line: str) -> None:
         """The fondo at the start or the end."""
-        number = self._values.integer(*strip(value, at))
+        number = self._values.number(value, at)
         if number is not None:
             self.once.put(self._numbers, entry.field, entry.field, number, line)
 
     def read_payment(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`pago b3: Ana > Benito 2 as de copas`; payments may repeat."""
-        seating = self._values.seating
-        transfer = seating.transfers.get(value)
+        transfer = self._values.transfer(value, at)
         if transfer is None:
-            if value.strip() in NOT_RECORDED:
-                return
-            transfer = self._values.transfer(value, at)
-            if transfer is None:
-                # An amount of `?` is no error, but nothing that could be written again.
-                self._report.spoiled = True
-                return
-            if not self._report.spoiled and len(seating.transfers) < limits.CACHE_ENTRIES:
-                seating.transfers[value] = transfer
+            # An amount of `?` is no error, but nothing that could be written again.
+            self._report.spoiled = value.strip() not in NOT_RECORDED
+            return
         payer, payee, amount, label = transfer
         self.payments.append(Payment(entry.trick or None, payer, payee, amount, label, self._report.number))
 
@@ -183,7 +180,7 @@ class DealText:
             recorded=recorded,
             note=self._note.get(fields.NOTE),
             extras=self.extras,
-            lines=self.once.lines,
+            lines=self.once.lines(),
         )
         comments = place_deal_comments(self.once.comments, deal)
         return msgspec.structs.replace(deal, comments=comments) if comments else deal
@@ -211,6 +208,38 @@ _READERS: dict[str, Callable[[DealText, Entry, str, int, str], None]] = {
     **dict.fromkeys((fields.POINTS, fields.TRICKS, fields.NET, fields.BALANCE), DealText.read_list),
     **dict.fromkeys((fields.FONDO_START, fields.FONDO_END), DealText.read_number),
 }
+
+
+def _common_entries() -> dict[str, Entry]:
+    """The keys that name no player, in the spellings of the table."""
+    found: dict[str, Entry] = {}
+    for key in keys.DEAL_KEYS:
+        for word in key.spellings if key.field in _READERS else ():
+            if key.takes in {"", "trick?"}:
+                found[word] = Entry(_READERS[key.field], key.field)
+            if key.takes in {"trick", "trick?"}:
+                for number, letter in product(range(1, limits.TRICKS + 1), keys.TRICK_LETTERS):
+                    field = f"{key.field} {number}" if key.takes == "trick" else key.field
+                    found[f"{word} {letter}{number}"] = Entry(_READERS[key.field], field, number)
+    return found
+
+
+_COMMON_ENTRIES = _common_entries()
+
+
+def entries_for(players: Iterable[str]) -> dict[str, Entry]:
+    """The usual spellings of the keys of a deal between these players; others are met on the way."""
+    found = dict(_COMMON_ENTRIES)
+    for player in players:
+        if not FORBIDDEN_IN_NAMES.isdisjoint(player):
+            continue
+        for family in (keys.HAND, keys.EXCHANGE):
+            entry = Entry(_READERS[family], f"{family} {player}", 0, player)
+            found.update((f"{word} {player}", entry) for word in keys.BY_FIELD[family].spellings)
+        for number in range(1, limits.TRICKS + 1):
+            entry = Entry(DealText.read_trick, fields.trick_field(number), number, player)
+            found.update((f"{letter}{number} {player}", entry) for letter in keys.TRICK_LETTERS)
+    return found
 
 
 def resolve(found: FoundKey, values: RevValues, report: LineReport, line: str) -> Entry | None:

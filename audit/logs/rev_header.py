@@ -90,9 +90,9 @@ class HeaderText:
         self.fault = self.fault or self._missing()
         if self.fault is not None:
             return None
-        file, lines = self.place.file, self.once.lines
+        file, line = self.place.file, self.once.line
         options = (
-            Option(name, value, Place(file, lines[fields.option_field(name)]))
+            Option(name, value, Place(file, line(fields.option_field(name))))
             for name, value in self._options.items()
         )
         header = Header(

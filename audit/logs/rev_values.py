@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from audit.card_names import fold
 from audit.logs import limits
-from audit.logs.fields import TooLarge, Transfer, Values, normal, parse_integer
+from audit.logs.fields import TooLarge, Values, normal, parse_integer
 from audit.logs.quoting import is_quoted, read_text, unquote
 from audit.model import FONDO, LARGEST
 
@@ -30,6 +30,15 @@ class Item(NamedTuple):
 
     text: str
     at: int
+
+
+class Transfer(NamedTuple):
+    """What a payment says beside its trick."""
+
+    payer: str
+    payee: str
+    amount: int
+    label: str | None
 
 
 def strip(text: str, at: int) -> Item:
@@ -68,8 +77,9 @@ class RevValues(Values):
             self.report("bad-value.name", at, text)
             return None
         found = self.player(name, at, pot=pot)
-        if found is not None and not pot and len(self.seating.by_value) < limits.CACHE_ENTRIES:
-            self.seating.by_value[value] = found
+        by_value = self.seating.names.by_value
+        if found is not None and not pot and len(by_value) < limits.CACHE_ENTRIES:
+            by_value[value] = found
         return found
 
     def seated(self, text: str, at: int) -> tuple[str, ...] | None:
@@ -79,12 +89,20 @@ class RevValues(Values):
         whole = strip(text, at)
         return self.seat(names, whole.at, whole.text)
 
+    def number(self, text: str, at: int) -> int | None:
+        """One whole number, `None` for a blank, a `?`, or what is none."""
+        try:
+            return self.numbers[text]
+        except ValueError:
+            return self.integer(*strip(text, at))
+
     def number_list(self, text: str, at: int) -> tuple[int | None, ...] | None:
         """Whole numbers between commas; `None` when the value as a whole is not recorded."""
-        if text.strip() in NOT_RECORDED:
+        parts = text.split(",")
+        if len(parts) == 1 and text.strip() in NOT_RECORDED:
             return None
         try:
-            return tuple(map(self.numbers.__getitem__, text.split(",")))
+            return tuple(map(self.numbers.__getitem__, parts))
         except ValueError:
             return tuple(self.integer(*item) for item in split_commas(text, at))
 
@@ -139,7 +157,13 @@ class RevValues(Values):
             return False
 
     def transfer(self, text: str, at: int) -> Transfer | None:
-        """Payer, payee, amount and label of `Ana > Benito 2 as de copas`; `None` when it is none or has no amount."""
+        """What `Ana > Benito 2 as de copas` says; `None` when it is no payment or its amount is not recorded."""
+        if self.seating.names.most_words == 1:
+            simple = self._simple_transfer(text)
+            if simple is not None:
+                return simple
+        if text.strip() in NOT_RECORDED:
+            return None
         arrow = next((m.start() for m in _QUOTED_OR_ARROW.finditer(text) if m.group() == ">"), None)
         if arrow is None:
             stripped = strip(text, at)
@@ -156,6 +180,23 @@ class RevValues(Values):
         if payer is None or payee is None or amount is None:
             return None
         return Transfer(payer, payee, amount, read_text(text[end:]) or None)
+
+    def _simple_transfer(self, text: str) -> Transfer | None:
+        """The payment between accounts whose names are single words, in the way in which most are written."""
+        words = text.split(None, 4)
+        if len(words) < 4 or words[1] != ">":
+            return None
+        accounts = self.seating.names.accounts
+        payer, payee = accounts.get(words[0]), accounts.get(words[2])
+        if payer is None or payee is None:
+            return None
+        try:
+            amount = self.numbers[words[3]]
+        except ValueError:
+            return None
+        if amount is None:
+            return None
+        return Transfer(payer, payee, amount, None if len(words) == 4 else read_text(words[4]) or None)
 
     def _account(self, text: str, at: int) -> str | None:
         stripped = strip(text, at)
@@ -180,7 +221,7 @@ class RevValues(Values):
             amount = _WORD.match(text, quoted.end())
             return amount.span() if amount and _AMOUNT.fullmatch(amount.group()) else (0, 0)
         known = {FONDO, *self.seating.players}
-        most = max(len(name.split()) for name in known)
+        most = self.seating.names.most_words
         first: tuple[int, int] | None = None
         best: tuple[int, int] | None = None
         for place, word in enumerate(_WORD.finditer(text, begin)):

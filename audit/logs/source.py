@@ -70,9 +70,11 @@ class TextSource:
             held = "\r" if text.endswith("\r") else ""
             lines = self._split(rest + text.removesuffix(held), seen)
             rest = lines.pop()[: limits.LINE_CHARS + 1] + held
-            for line in lines:
-                seen += 1
-                yield line if len(line) <= limits.LINE_CHARS else self._cut(line, seen)
+            # Only a line that began in an earlier chunk can be too long: a chunk is shorter than the limit.
+            if lines and len(lines[0]) > limits.LINE_CHARS:
+                lines[0] = self._cut(lines[0], seen + 1)
+            yield from lines
+            seen += len(lines)
         for line in self._split(rest, seen):
             seen += 1
             yield line if len(line) <= limits.LINE_CHARS else self._cut(line, seen)

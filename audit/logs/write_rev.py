@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from audit.cards import NAMES
 from audit.logs import fields, keys
-from audit.logs.fields import spell
+from audit.logs.fields import FORBIDDEN_IN_NAMES, spell
 from audit.logs.keys import BY_FIELD, TRICK_LETTERS
 from audit.logs.layout import anchored, deal_fields, header_fields
-from audit.logs.quoting import FORBIDDEN_IN_NAMES, quote, write_json_mark, write_name, write_note, write_text
+from audit.logs.quoting import quote, write_json_mark, write_name, write_note, write_text
 from audit.model import FONDO, Comment, Deal, Header, OptionValue, Payment
 
 _TRICK_LETTER = TRICK_LETTERS[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from audit.course import Course
-from audit.facts import Facts, where
+from audit.facts import Facts
 from audit.movements import FONDO, Movements, pay, when_played
 from audit.rules import rule
 from audit.rules.v7 import quinola_is_plain
@@ -13,6 +13,6 @@ from audit.ruleset import Ruleset
 @rule("F4")
 def fondo_taken(f: Facts, r: Ruleset, c: Course) -> Movements:
     """Who places the quínola takes the whole fondo at once. [S0 §6, §10]"""
-    plays = where(f.is_quinola & c.placed & ~quinola_is_plain(f, r, c))
+    plays = f.quinola.of(c.placed[f.quinola] & ~quinola_is_plain(f, r, c))
     step = when_played(f, plays)
     return pay(r, plays.deal, FONDO, plays.seat, whole=True, trick=plays.trick + 1, step=step)

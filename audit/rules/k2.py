@@ -29,11 +29,10 @@ def barred(f: Facts, r: Ruleset, c: Course) -> Course:
 
 def withheld(r: Ruleset, c: Course, moves: Movements) -> Mask:
     """Which of `moves` would credit a barred player, and so are not entered at all."""
-    if not r.plays("K2"):
+    if not r.plays("K2") or not is_barred(c).any():
         return np.zeros(moves.count, np.bool_)
-    numbers = [r.numbers[name] for name in COLLECTED]
-    to_player = (moves.payee != FONDO) & np.isin(moves.rule, numbers)
-    return to_player & (c.barred_from[moves.payee, moves.deal] <= moves.step)
+    collected = np.isin(moves.rule, [r.numbers[name] for name in COLLECTED])
+    return (moves.payee != FONDO) & collected & (c.barred_from[moves.payee, moves.deal] <= moves.step)
 
 
 def is_barred(c: Course) -> Mask:

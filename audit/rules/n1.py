@@ -20,7 +20,7 @@ def napolitano(f: Facts, r: Ruleset, c: Course) -> Course:
     declared = f.observed.declared["napolitana"]
     deal = np.flatnonzero(declared != NOBODY)
     seat = declared[deal]
-    holds = has_the_cards(f.hand[seat, deal], r)
+    holds = has_the_cards(f.hands(seat, deal, r.bit), r)
     unsure = np.zeros_like(holds)
     if r.choice("napolitana_hand") == "either":
         known = f.observed.before_known[seat, deal]
@@ -47,5 +47,10 @@ def has_the_cards(hand: Sets, r: Ruleset) -> Mask:
 
 @rule("N2")
 def need_not_follow(f: Facts, c: Course) -> Mask:
-    """The napolitano need not follow suit in the first nine tricks; in the last two he must. [S0 §7, §11]"""
+    """The napolitano need not follow suit in the first nine tricks; in the last two he must. [S0 §7, §11]
+
+    `[trick, seat, deal]`, or one `False` for all where nobody has a napolitana.
+    """
+    if (c.napolitano == NOBODY).all():
+        return np.zeros((1, 1, 1), np.bool_)
     return f.in_first() & f.seat_is(c.napolitano)

@@ -6,8 +6,9 @@ import numpy as np
 
 from audit.course import Course
 from audit.facts import Facts, Mask
-from audit.movements import FONDO, NEVER, Movements, joined, pay
+from audit.movements import FONDO, Movements, joined, pay
 from audit.rules import rule
+from audit.rules.k2 import is_barred
 from audit.ruleset import Ruleset
 
 
@@ -35,7 +36,7 @@ def _resold(r: Ruleset, c: Course, entries: Mask) -> Movements:
     rows = np.flatnonzero(entries & (c.entries.payee == nap) & c.moved(r, "P1", "P2"))
     e = c.entries.pick(rows)
     times = {"net_double": 2, "return_and_double": 3, "return_only": 1}[r.choice("resale")]
-    barred = c.barred_from[e.payer, e.deal] < NEVER
+    barred = is_barred(c)[e.payer, e.deal]
     return pay(r, e.deal, nap[rows], e.payer, e.plus * np.where(barred, 1, times), trick=e.trick, step=rows)
 
 

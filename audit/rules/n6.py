@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course
-from audit.facts import Facts, Mask, Plays, where
+from audit.facts import Facts, Mask
 from audit.movements import FONDO, Movements, each_other, joined, pay, when_played
 from audit.rules import rule
 from audit.rules.p4 import edge
@@ -16,11 +16,11 @@ from audit.ruleset import Ruleset
 @rule("N6")
 def quinola_drawn(f: Facts, r: Ruleset, c: Course) -> Movements:
     """The napolitano whose quínola is drawn doubles the fondo and pays the leader 2, each other player 1. [S0 §11]"""
-    plays = where(drawn(f, r, c) & ~quinola_is_plain(f, r, c))
+    plays = f.quinola.of(drawn(f, r, c) & ~quinola_is_plain(f, r, c))
     step = when_played(f, plays)
     doubled = pay(r, plays.deal, plays.seat, FONDO, whole=True, trick=plays.trick + 1, step=step)
     rows, payee = each_other(f.card.shape[1], plays.deal, plays.seat)
-    plays = Plays(*(column[rows] for column in plays))
+    plays = plays.of(rows)
     tantos = np.where(payee == f.leader[plays.trick, plays.deal], 2, 1)
     if r.flag("n6_edge_double"):
         tantos = tantos * edge(f, r, plays.trick)
@@ -29,7 +29,8 @@ def quinola_drawn(f: Facts, r: Ruleset, c: Course) -> Movements:
 
 
 def drawn(f: Facts, r: Ruleset, c: Course) -> Mask:
-    """`[trick, seat, deal]`: the napolitano's only oros is the quínola, and the ace, king or caballo was led to it."""
-    led_with = f.strength.max(axis=1, where=f.led_it, initial=0)
-    honour = led_with > r.strength[r.quinola]
-    return f.is_quinola & f.sole & honour[:, None] & f.seat_is(c.napolitano)
+    """For each of `f.quinola`: it is the napolitano's only oros, and the ace, king or caballo was led to it."""
+    q = f.quinola
+    lead = f.card[q.trick, f.leader[q.trick, q.deal], q.deal]
+    honour = r.strength[lead] > r.strength[r.quinola]
+    return honour & f.is_sole(q) & (c.napolitano[q.deal] == q.seat)

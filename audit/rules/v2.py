@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course, is_made
-from audit.facts import Facts, Mask
+from audit.facts import FIRST_TRICKS, Facts, Mask
 from audit.movements import FONDO, Movements, each_other, joined, pay
 from audit.rules import rule
 from audit.rules.n7 import napolitano_bears_all
@@ -26,9 +26,16 @@ def made(f: Facts, r: Ruleset, c: Course) -> Movements:
 
 def takes_fondo(f: Facts, r: Ruleset, c: Course) -> Mask:
     """`[deal]`: the fondo goes with a revesino made, by when its maker played the quínola."""
-    own = f.is_quinola & f.seat_is(c.undertaker)
-    early = (own & f.in_first()).any(axis=(0, 1))
-    late = (own & ~f.in_first()).any(axis=(0, 1))
-    return {"unless_late_quinola": ~late, "always": np.ones_like(late), "only_early_quinola": early}[
-        r.choice("made_fondo")
-    ]
+    reading = r.choice("made_fondo")
+    if reading == "always":
+        return np.ones(f.deals, np.bool_)
+    early = played_own_early(f, c)
+    if reading == "only_early_quinola":
+        return early
+    return (c.undertaker != f.by_deal(f.quinola.seat)) | early
+
+
+def played_own_early(f: Facts, c: Course) -> Mask:
+    """`[deal]`: the undertaker himself played the quínola, in the first nine tricks."""
+    early = f.by_deal(f.quinola.trick) < FIRST_TRICKS
+    return c.undertaken & (c.undertaker == f.by_deal(f.quinola.seat)) & early

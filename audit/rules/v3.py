@@ -8,6 +8,7 @@ from audit.course import Course, is_cut
 from audit.facts import Facts
 from audit.movements import FONDO, Movements, joined, nothing, pay
 from audit.rules import rule
+from audit.rules.v2 import played_own_early
 from audit.ruleset import Ruleset
 
 
@@ -28,10 +29,9 @@ def own_quinola(f: Facts, r: Ruleset, c: Course) -> Movements:
     reading = r.choice("cut_own_quinola")
     if reading == "included":
         return nothing(r)
-    early = (f.is_quinola & f.seat_is(c.undertaker) & f.in_first()).any(axis=(0, 1))
     paid_already = np.zeros(f.deals, np.bool_)
     paid_already[c.entries.deal[c.moved(r, "F5") & (c.entries.payer == c.undertaker[c.entries.deal])]] = True
-    deal = np.flatnonzero(is_cut(f, c) & early & ~paid_already)
+    deal = np.flatnonzero(is_cut(f, c) & played_own_early(f, c) & ~paid_already)
     times, plus = c.pot.times[deal], c.pot.plus[deal]
     if reading == "same_base" and r.choice("cut_fondo") == "double":
         # V3 has just doubled what the fondo held before it.

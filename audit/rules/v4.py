@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course
-from audit.facts import Facts, Mask
+from audit.facts import FIRST_TRICKS, Facts, Mask, Plays
 from audit.movements import FONDO, Movements, pay
 from audit.rules import rule
 from audit.ruleset import Ruleset
@@ -35,6 +35,6 @@ def given_back(r: Ruleset, c: Course, entries: Mask) -> Movements:
     return pay(r, e.deal, e.payee, e.payer, e.plus, times=e.times, trick=e.trick, step=rows)
 
 
-def silenced(f: Facts, c: Course) -> Mask:
-    """`[trick, 1, deal]`: the trick is one of the last two of an undertaken revesino and brings no payments (V4)."""
-    return ~f.in_first() & c.undertaken
+def silenced(f: Facts, c: Course, plays: Plays) -> Mask:
+    """Which of `plays` are in the last two tricks of an undertaken revesino, which bring no payments (V4)."""
+    return (plays.trick >= FIRST_TRICKS) & c.undertaken[plays.deal]

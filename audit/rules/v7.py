@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from audit.course import Course
-from audit.facts import Facts, Mask
+from audit.facts import FIRST_TRICKS, Facts, Mask
 from audit.rules import rule
 from audit.ruleset import Ruleset
 
@@ -12,6 +12,6 @@ from audit.ruleset import Ruleset
 def quinola_is_plain(f: Facts, r: Ruleset, c: Course) -> Mask:
     """When a revesino is undertaken the quínola moves nothing in or out of the fondo in tricks 10 and 11. [S0 §9]
 
-    The undertaker's own by V7, another player's by V5; the digest has neither.
+    For each of `f.quinola`. The undertaker's own by V7, another player's by V5; the digest has neither.
     """
-    return ~f.in_first() & c.undertaken & r.plays("V7")
+    return (f.quinola.trick >= FIRST_TRICKS) & c.undertaken[f.quinola.deal] & r.plays("V7")

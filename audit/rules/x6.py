@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course, is_made
-from audit.facts import NOBODY, Facts, Mask, Seats, where
+from audit.facts import NOBODY, Facts, Mask, Seats
 from audit.movements import FONDO, Movements, joined, pay, when_complete, when_played
 from audit.rules import rule
 from audit.rules.x9 import is_done
@@ -15,7 +15,7 @@ from audit.ruleset import Ruleset
 @rule("X6")
 def quinola_discarded(f: Facts, r: Ruleset, c: Course) -> Movements:
     """Who discards the quínola takes the fondo at once, and the winner of the trick pays him 4. [S2/S4]"""
-    plays = where(discarded(f, r))
+    plays = f.quinola.of(discarded(f, r))
     trick, fixed = plays.trick + 1, r.amount("quinola_fixed")
     taken = pay(r, plays.deal, FONDO, plays.seat, whole=True, trick=trick, step=when_played(f, plays))
     winner = f.winner[plays.trick, plays.deal]
@@ -24,14 +24,14 @@ def quinola_discarded(f: Facts, r: Ruleset, c: Course) -> Movements:
 
 
 def discarded(f: Facts, r: Ruleset) -> Mask:
-    """`[trick, seat, deal]`: the quínola is thrown there by a player void in the suit led, where that counts."""
-    return f.is_quinola & ~f.followed & f.void & r.plays("X6")
+    """For each of `f.quinola`: it is thrown by a player void in the suit led, where that counts."""
+    q = f.quinola
+    return ~f.followed[q] & (f.held[q] == 0) & r.plays("X6")
 
 
 def capturer(f: Facts, r: Ruleset) -> Seats:
     """`[deal]`: who has the quínola in his tricks, when it was not discarded; else `NOBODY`."""
-    here = (f.is_quinola & ~discarded(f, r)).any(axis=1)
-    return np.where(here, f.winner, NOBODY).max(axis=0).astype(np.int8)
+    return f.by_deal(np.where(discarded(f, r), NOBODY, f.winner[f.quinola.trick, f.quinola.deal]))
 
 
 @rule("X7")
