@@ -66,12 +66,12 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
 
 def accounts(batch: Batch) -> npt.NDArray[np.int64]:
     """`[player, deal]`: a number for each name of each session, the same in all of its deals."""
-    first, begin = [], 0
+    begin, rows = 0, []
     for session in batch.sessions:
-        first.append({name: begin + i for i, name in enumerate(session.players)})
+        first = {name: begin + i for i, name in enumerate(session.players)}
         begin += len(session.players)
-    place = [[first[k][name] for name in deal.players] for k, deal in zip(batch.session, batch.deals, strict=True)]
-    return np.ascontiguousarray(np.array(place, np.int64).reshape(batch.count, batch.ruleset.players).T)
+        rows += [[first[name] for name in deal.players] for deal in session.deals]
+    return np.ascontiguousarray(np.array(rows, np.int64).reshape(batch.count, batch.ruleset.players).T)
 
 
 def _open(batch: Batch) -> _Accounts:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +41,7 @@ class Payments:
     amount: Amounts
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many there are."""
         return int(self.deal.size)
 
@@ -165,37 +164,38 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
     )
 
 
-_PLACES: dict[tuple[str, ...], Mapping[str, int]] = {}
+Places = Mapping[str | None, int]
+"""The number of each account by its name; `None` is nobody."""
+
+_PLACES: dict[tuple[str, ...], Places] = {}
 
 
-def _places(players: tuple[str, ...]) -> Mapping[str, int]:
+def _places(players: tuple[str, ...]) -> Places:
     """Each account's number by its name. Sessions repeat the same players, so the last few are kept."""
     known = _PLACES.get(players)
     if known is None:
         if len(_PLACES) > 4096:
             _PLACES.clear()
-        known = _PLACES[players] = {name: place for place, name in enumerate(players)} | {
-            FONDO_NAME: FONDO,
-            None: NOBODY,  # type: ignore[dict-item]
-        }
+        names: dict[str | None, int] = {name: place for place, name in enumerate(players)}
+        known = _PLACES[players] = names | {FONDO_NAME: FONDO, None: NOBODY}
     return known
 
 
-def _who(names: Iterable[str | None], places: Sequence[Mapping[Any, int]]) -> Seats:
+def _who(names: Iterable[str | None], places: Sequence[Places]) -> Seats:
     return np.array([place[name] for name, place in zip(names, places, strict=True)], np.int8)
 
 
-def _previous_dealers(deals: Sequence[Deal], places: Sequence[Mapping[str, int]], follows: Mask) -> Seats:
+def _previous_dealers(deals: Sequence[Deal], places: Sequence[Places], follows: Mask) -> Seats:
     """By name where he still plays, else by the place that he had: a substitute sits where the other sat."""
     previous = np.full(len(deals), NOBODY, np.int8)
-    for j in np.flatnonzero(follows):
+    for j in np.flatnonzero(follows).tolist():
         dealer = deals[j - 1].dealer
         if dealer is not None:
             previous[j] = places[j].get(dealer, places[j - 1][dealer])
     return previous
 
 
-def _tricks(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[Any, int]]) -> tuple[Bytes, Seats]:
+def _tricks(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> tuple[Bytes, Seats]:
     unknown = (UNKNOWN,) * r.seats
     cards: list[int] = []
     leaders: list[int] = []
@@ -216,7 +216,7 @@ def _tricks(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[Any, int
 
 
 def _hands(
-    r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[str, int]]
+    r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]
 ) -> tuple[Sets, npt.NDArray[np.int16], Mask]:
     size = np.full((r.players, len(deals)), NOBODY, np.int16)
     codes: list[int] = []
@@ -243,7 +243,7 @@ def _stocks(r: Ruleset, deals: Sequence[Deal]) -> npt.NDArray[np.int16]:
     return stock
 
 
-def _exchanges(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[str, int]]) -> Exchanges:
+def _exchanges(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> Exchanges:
     shape = (r.players, len(deals))
     recorded = np.zeros(shape, np.bool_)
     discard, take = np.full(shape, NOBODY, np.int16), np.full(shape, NOBODY, np.int16)
@@ -256,7 +256,7 @@ def _exchanges(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[str, 
     return Exchanges(recorded, discard, take)
 
 
-def _written(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[Any, int]]) -> Written:
+def _written(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> Written:
     recorded = [deal.recorded for deal in deals]
 
     def per_player(what: str) -> Amounts:
@@ -284,7 +284,7 @@ def _written(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[Any, in
     )
 
 
-def _trick_winners(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[Any, int]]) -> Seats:
+def _trick_winners(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> Seats:
     winners = np.full((r.tricks, len(deals)), NOBODY, np.int8)
     for j, (deal, place) in enumerate(zip(deals, places, strict=True)):
         for number, name in deal.recorded.trick_winners.items():
@@ -293,7 +293,7 @@ def _trick_winners(r: Ruleset, deals: Sequence[Deal], places: Sequence[Mapping[A
     return winners
 
 
-def _payments(deals: Sequence[Deal], places: Sequence[Mapping[Any, int]]) -> Payments:
+def _payments(deals: Sequence[Deal], places: Sequence[Places]) -> Payments:
     rows = [
         (j, payment.trick or 0, place[payment.payer], place[payment.payee], payment.amount)
         for j, (deal, place) in enumerate(zip(deals, places, strict=True))

@@ -32,14 +32,17 @@ _LINKS = {"es": ("de", "del"), "pt": ("de",), "en": ("of", "ofthe"), "fr": ("de"
 # ambiguous: a Spaniard's `sota` is the jack, a Portuguese's may be the queen.
 _RANK_WORDS: dict[Pack, dict[str, dict[str, tuple[int, ...]]]] = {
     Pack.SPANISH: {
-        "es": {"as": (1,), "diez": (10,), "sota": (10,), "once": (11,), "caballo": (11,), "doce": (12,), "rey": (12,)},
+        "es": {"as": (1,), "diez": (10,), "sota": (10,), "once": (11,), "caballo": (11,), "doce": (12,),
+               "rey": (12,)},
         "pt": {"as": (1,), "sota": (10,), "valete": (10,), "cavalo": (11,), "rei": (12,)},
         "en": {"ace": (1,), "jack": (10,), "knave": (10,), "knight": (11,), "horse": (11,), "king": (12,)},
         "fr": {"as": (1,), "valet": (10,), "cavalier": (11,), "roi": (12,)},
     },
     Pack.FRENCH: {
-        "es": {"as": (1,), "diez": (10,), "jota": (11,), "sota": (11,), "reina": (12,), "dama": (12,), "rey": (13,)},
-        "pt": {"as": (1,), "dez": (10,), "valete": (11,), "sota": (11, 12), "dama": (12,), "rainha": (12,), "rei": (13,)},
+        "es": {"as": (1,), "diez": (10,), "jota": (11,), "sota": (11,), "reina": (12,), "dama": (12,),
+               "rey": (13,)},
+        "pt": {"as": (1,), "dez": (10,), "valete": (11,), "sota": (11, 12), "dama": (12,), "rainha": (12,),
+               "rei": (13,)},
         "en": {"ace": (1,), "ten": (10,), "jack": (11,), "knave": (11,), "queen": (12,), "king": (13,)},
         "fr": {"as": (1,), "dix": (10,), "valet": (11,), "dame": (12,), "roi": (13,)},
     },
@@ -48,11 +51,12 @@ _SUIT_WORDS: dict[Pack, dict[str, tuple[tuple[str, ...], ...]]] = {
     Pack.SPANISH: {
         "es": (("oros", "oro"), ("copas", "copa"), ("espadas", "espada"), ("bastos", "basto")),
         "pt": (("ouros", "ouro"), ("copas", "copa"), ("espadas", "espada"), ("paus", "pau", "bastos")),
-        "en": (("coins", "coin"), ("cups", "cup"), ("swords", "sword"), ("clubs", "club", "batons", "cudgels")),
+        "en": (("coins", "coin"), ("cups", "cup"), ("swords", "sword"), ("clubs", "club", "batons")),
         "fr": (("deniers", "denier"), ("coupes", "coupe"), ("epees", "epee"), ("batons", "baton")),
     },
     Pack.FRENCH: {
-        "es": (("corazones", "corazon"), ("diamantes", "diamante"), ("picas", "pica", "espadas"), ("treboles", "trebol")),
+        "es": (("corazones", "corazon"), ("diamantes", "diamante"), ("picas", "pica", "espadas"),
+               ("treboles", "trebol")),
         "pt": (("copas", "copa"), ("ouros", "ouro"), ("espadas", "espada"), ("paus", "pau")),
         "en": (("hearts", "heart"), ("diamonds", "diamond"), ("spades", "spade"), ("clubs", "club")),
         "fr": (("coeurs", "coeur"), ("carreaux", "carreau"), ("piques", "pique"), ("trefles", "trefle")),
@@ -61,7 +65,14 @@ _SUIT_WORDS: dict[Pack, dict[str, tuple[tuple[str, ...], ...]]] = {
 _RANK_LETTERS: dict[Pack, Words] = {
     Pack.SPANISH: {"a": 1, "s": 10, "c": 11, "r": 12, **{str(rank): rank for rank in range(1, 13)}},
     Pack.FRENCH: {
-        **{"a": 1, "t": 10, "j": 11, "q": 12, "k": 13, "v": 11, "d": 12, "r": 13},
+        "a": 1,
+        "t": 10,
+        "j": 11,
+        "q": 12,
+        "k": 13,
+        "v": 11,
+        "d": 12,
+        "r": 13,
         **{str(rank): rank for rank in range(2, 11)},
     },
 }
@@ -69,7 +80,7 @@ _SYMBOLS = {Pack.SPANISH: ("", ""), Pack.FRENCH: ("♥♦♠♣", "♡♢♤♧"
 
 
 def fold(text: str) -> str:
-    """The text with case, accents and variation selectors taken away and blanks collapsed, for comparing words."""
+    """The text without case, accents and variation selectors and with blanks collapsed, to compare words."""
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
         text = text.replace("œ", "oe").replace("Œ", "oe")

@@ -58,7 +58,7 @@ def _spell(number: int) -> str:
         return "??"
     pack = Pack.FRENCH if number & FRENCH_BIT else Pack.SPANISH
     suit, rank = number >> 4 & 7, number & 15
-    if suit > UNKNOWN_SUIT or rank >= len(pack.ranks) or suit == UNKNOWN_SUIT and rank == UNKNOWN_RANK:
+    if suit > UNKNOWN_SUIT or rank >= len(pack.ranks) or (suit == UNKNOWN_SUIT and rank == UNKNOWN_RANK):
         return ""
     letter = "?" if suit == UNKNOWN_SUIT else pack.suits[suit]
     return pack.ranks[rank] + (letter.upper() if pack is Pack.FRENCH else letter)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from audit.facts import NOBODY, Facts, Mask, Seats
+from audit.facts import NOBODY, Facts, Mask, Seats, as_mask
 from audit.movements import NEVER, Movements, nothing
 from audit.ruleset import Ruleset
 
@@ -92,7 +92,7 @@ class Course:
     @property
     def undertaken(self) -> Mask:
         """Somebody undertook to win every trick."""
-        return self.undertaker != NOBODY
+        return as_mask(self.undertaker != NOBODY)
 
     def in_deals(self, mask: Mask) -> Mask:
         """Which entries so far are of the deals of `mask`."""
@@ -128,9 +128,9 @@ def ranked(keys: Sequence[npt.NDArray[Any]], seat_order: Sequence[int]) -> npt.N
 
 def is_made(f: Facts, c: Course) -> Mask:
     """`[deal]`: whoever undertook to win every trick has won every trick."""
-    return c.undertaken & (f.breaker == NOBODY)
+    return as_mask(c.undertaken & (f.breaker == NOBODY))
 
 
 def is_cut(f: Facts, c: Course) -> Mask:
     """`[deal]`: whoever undertook to win every trick has lost one."""
-    return c.undertaken & (f.breaker != NOBODY)
+    return as_mask(c.undertaken & (f.breaker != NOBODY))

@@ -25,6 +25,7 @@ Mask = npt.NDArray[np.bool_]
 Index = npt.NDArray[np.intp]
 Sets = npt.NDArray[np.uint64]
 
+
 NOBODY = -1
 """In a column of seats: nobody."""
 
@@ -42,6 +43,11 @@ class Plays(NamedTuple):
     def of(self, rows: npt.NDArray[Any]) -> Plays:
         """Those that `rows` (a mask, or places) picks."""
         return Plays(self.trick[rows], self.seat[rows], self.deal[rows])
+
+
+def as_mask(values: npt.ArrayLike) -> Mask:
+    """A mask as one to the type checker, too; nothing is copied."""
+    return np.asarray(values, np.bool_)
 
 
 def where(mask: Mask) -> Plays:
@@ -68,9 +74,10 @@ class Observed(NamedTuple):
 
     def pick(self, rows: Index) -> Observed:
         """The deals `rows`."""
-        declared = {what: who[rows] for what, who in self.declared.items()}
-        card, leader = self.card[..., rows], self.leader[:, rows]
-        return Observed(card, leader, declared, self.before[:, rows], self.before_known[:, rows])
+        # `take` keeps the deals innermost in memory, which indexing with an array does not.
+        declared = {what: who.take(rows) for what, who in self.declared.items()}
+        card, leader = self.card.take(rows, axis=-1), self.leader.take(rows, axis=-1)
+        return Observed(card, leader, declared, self.before.take(rows, -1), self.before_known.take(rows, -1))
 
 
 @dataclass(frozen=True)
@@ -105,16 +112,16 @@ class Facts:
     @property
     def deals(self) -> int:
         """How many deals the batch has."""
-        return self.card.shape[2]
+        return int(self.card.shape[2])
 
     @property
     def void(self) -> Mask:
         """The player had none of the suit led."""
-        return self.held == 0
+        return as_mask(self.held == 0)
 
     def is_sole(self, plays: Plays) -> Mask:
         """Which of `plays` followed, to another's lead, with the player's only card of the suit."""
-        return self.followed[plays] & (self.held[plays] == 1) & (self.position[plays] != 0)
+        return as_mask(self.followed[plays] & (self.held[plays] == 1) & (self.position[plays] != 0))
 
     @cached_property
     def quinola(self) -> Plays:
@@ -129,7 +136,7 @@ class Facts:
 
     def hands(self, seat: npt.NDArray[Any], deal: npt.NDArray[Any], bit: Sets) -> Sets:
         """All the cards that each of `seat` played in each of `deal`, as sets by the ruleset's `bit`."""
-        return np.bitwise_or.reduce(bit[self.card[:, seat, deal]], axis=0)
+        return np.asarray(np.bitwise_or.reduce(bit[self.card[:, seat, deal]], axis=0), np.uint64)
 
     def in_first(self) -> Mask:
         """`[trick, 1, 1]`: the trick is one of the first nine."""
@@ -137,7 +144,7 @@ class Facts:
 
     def seat_is(self, seats: Seats) -> Mask:
         """`[1, seat, deal]`: the seat is the one that `seats` `[deal]` names."""
-        return (np.arange(self.card.shape[1], dtype=np.int8)[:, None] == seats)[None]
+        return as_mask(np.arange(self.card.shape[1], dtype=np.int8)[:, None] == seats)[None]
 
 
 def establish(observed: Observed, ruleset: Ruleset) -> Facts:
@@ -150,8 +157,8 @@ def establish(observed: Observed, ruleset: Ruleset) -> Facts:
     card = np.zeros_like(observed.card)
     for place in range(seats):
         card |= observed.card[:, place : place + 1] * (position == place)
-    suit = card >> 4 & 3
-    led = observed.card[:, 0] >> 4 & 3
+    suit: Bytes = card >> np.uint8(4) & np.uint8(3)
+    led: Bytes = observed.card[:, 0] >> np.uint8(4) & np.uint8(3)
     followed = suit == led[:, None]
     strength = ruleset.strength.take(card)
     winner = trick_winner(strength * followed)
@@ -183,14 +190,16 @@ def trick_winner(strength: Bytes) -> Seats:
     """The highest card of the suit led wins; `strength` `[trick, seat, deal]` is 0 for a card of another. [S0 §14]"""
     # The seat in the two lowest bits: the highest number then names who played the highest card.
     seat = np.arange(strength.shape[1], dtype=np.uint8)[:, None]
-    return ((strength << 2 | seat).max(axis=1) & 3).view(np.int8)
+    best: Bytes = (strength << np.uint8(2) | seat).max(axis=1) & np.uint8(3)
+    return best.view(np.int8)
 
 
 @rule("R7", "X4")
 def points_won(card: Bytes, won: Mask, ruleset: Ruleset) -> npt.NDArray[np.int16]:
     """A player's points are those of the cards in the tricks he won. [S0 §5]"""
     in_trick = ruleset.points.take(card).sum(axis=1, dtype=np.uint8)
-    return (won * in_trick[:, None]).sum(axis=0, dtype=np.uint8).astype(np.int16)
+    total: Bytes = (won * in_trick[:, None]).sum(axis=0, dtype=np.uint8)
+    return total.astype(np.int16)
 
 
 def _held(suit: Bytes, led: Bytes) -> Bytes:

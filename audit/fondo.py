@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts, Batch
-from audit.course import Pot
-from audit.facts import Mask
+from audit.facts import Mask, as_mask
 from audit.model import LARGEST
 from audit.replay import Replayed
 from audit.rules.f1 import due, kinds
@@ -96,7 +95,7 @@ def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
 def _first_ever(batch: Batch) -> Mask:
     """`[deal]`: deal 1 of a session that brings no fondo from an earlier one."""
     fresh = np.array([s.carried_fondo is None and not s.carried_differ for s in batch.sessions], np.bool_)
-    return (batch.number == 1) & fresh[batch.session]
+    return as_mask((batch.number == 1) & fresh[batch.session])
 
 
 def _before_all(batch: Batch) -> _State:

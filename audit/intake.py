@@ -30,7 +30,7 @@ def fit(reading: Reading) -> Reading:
 
 
 def _wrong_players(deal: Deal, name: str, right: int) -> Problem:
-    params = {"rules": name, "right": right, "found": len(deal.players)}
+    params: dict[str, str | int] = {"rules": name, "right": right, "found": len(deal.players)}
     return _problem(deal.header.place, "bad-length", "bad-length.players-of-ruleset", params)
 
 
@@ -49,8 +49,12 @@ def _beyond(deal: Deal, name: str, tricks: int) -> Iterator[Problem]:
     for payment in recorded.payments:
         if payment.trick is not None and payment.trick > tricks:
             place = Place(deal.place.file, payment.line or deal.place.line)
-            params = {"rules": name, "right": tricks, "found": payment.trick}
-            yield _problem(place, "bad-value", "bad-value.beyond-last-trick", params)
+            yield _problem(
+                place,
+                "bad-value",
+                "bad-value.beyond-last-trick",
+                {"rules": name, "right": tricks, "found": payment.trick},
+            )
 
 
 def _problem(place: Place, code: Any, what: str, params: dict[str, str | int]) -> Problem:

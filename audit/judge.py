@@ -15,12 +15,12 @@ from audit.compare import consistency
 from audit.compare.carried import trace
 from audit.compare.claims import CONTRADICTED, UNDETERMINED, Claims, claim
 from audit.compare.payments import match
+from audit.compare.session_end import session_ends
 from audit.facts import Mask
 from audit.findings import DISCREPANT, ILLEGAL, Finding
 from audit.ledger import Ledger, enter
 from audit.movements import FONDO
 from audit.replay import Replayed, replay
-from audit.rules.x11 import session_ends
 from audit.ruleset import Ruleset
 from audit.sessions import Session
 
@@ -51,7 +51,8 @@ class Judged:
 
     def assumptions(self) -> list[list[str]]:
         """By session: the house amounts, left at an assumed default, that an entry of it rests on."""
-        r, found = self.batch.ruleset, [[] for _ in self.batch.sessions]  # type: list[list[str]]
+        r = self.batch.ruleset
+        found: list[list[str]] = [[] for _ in self.batch.sessions]
         for name, spec in r.specs.items():
             if not spec.assumed or r.values[name] != spec.default or spec.rule not in r.numbers:
                 continue

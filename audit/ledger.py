@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts
-from audit.facts import Mask, Seats
+from audit.facts import Mask, Seats, as_mask
 from audit.fondo import CARDS, GAP, KNOWN, LIMIT, NO_KIND, NOT_DEFINED, Chain, Codes, exact
 from audit.model import LARGEST
 from audit.movements import FONDO
@@ -35,14 +35,14 @@ class Ledger:
     """`[player, deal]`, stakes included; `MISSING` where the ledger is not known."""
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many entries there are."""
         return int(self.deal.size)
 
     @property
     def known(self) -> Mask:
         """`[deal]`: the ledger is known."""
-        return self.reason == KNOWN
+        return as_mask(self.reason == KNOWN)
 
 
 def enter(replayed: Replayed, chain: Chain) -> Ledger:
@@ -59,7 +59,8 @@ def enter(replayed: Replayed, chain: Chain) -> Ledger:
     e = e.pick(known[e.deal] | ((e.times == 0) & (not whole)))
     amount, fits = exact(e.times, chain.start[e.deal], e.plus)
     stakes = _stakes(replayed, np.where(known, chain.kind, NO_KIND))
-    columns = [np.concatenate(pair) for pair in zip(stakes, (e.deal, e.trick, e.rule, e.payer, e.payee), strict=False)]
+    own: list[npt.NDArray[Any]] = [e.deal, e.trick, e.rule, e.payer, e.payee]
+    columns = [np.concatenate(pair) for pair in zip(stakes[:5], own, strict=True)]
     amounts = np.concatenate((stakes[5], amount))
     over = np.zeros(batch.count, np.bool_)
     over[e.deal[~fits]] = True
@@ -109,7 +110,7 @@ def _stakes(replayed: Replayed, kind: Codes) -> list[npt.NDArray[Any]]:
 
 def _capped(amount: npt.NDArray[Any]) -> Amounts:
     """House amounts as 64-bit integers; the chain has already refused a start that one beyond `LARGEST` makes."""
-    return np.minimum(amount, LARGEST).astype(np.int64)
+    return np.asarray(np.minimum(amount, LARGEST), np.int64)
 
 
 def _nets(
@@ -127,9 +128,9 @@ def _nets(
         rows = np.flatnonzero(deal == j)
         totals = [0] * players
         for k in rows.tolist():
-            for account, sign in ((int(payer[k]), -1), (int(payee[k]), 1)):
-                if account != FONDO:
-                    totals[account] += sign * int(amount[k])
+            for who, sign in ((int(payer[k]), -1), (int(payee[k]), 1)):
+                if who != FONDO:
+                    totals[who] += sign * int(amount[k])
         over[j] = any(abs(total) > LARGEST for total in totals)
         net[:, j] = 0 if over[j] else totals
     return net, over

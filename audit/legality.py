@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from audit.batch import Batch
 from audit.cards import UNKNOWN, UNKNOWN_RANK, UNKNOWN_SUIT
-from audit.facts import NOBODY, Bytes, Mask, Seats, Sets
+from audit.facts import NOBODY, Bytes, Mask, Seats, Sets, as_mask
 from audit.findings import Finding
 from audit.rules import rule
 from audit.ruleset import Ruleset
@@ -58,7 +58,7 @@ def possible_codes(r: Ruleset) -> Mask:
     of_pack = (codes & 0x80) == r.pack.bit
     rank_only = of_pack & ((codes >> 4 & 7) == UNKNOWN_SUIT) & np.isin(codes & 15, r.deck & 15)
     suit_only = of_pack & ((codes & 15) == UNKNOWN_RANK) & ((codes >> 4 & 7) < UNKNOWN_SUIT)
-    return (r.bit != 0) | rank_only | suit_only | (codes == UNKNOWN)
+    return as_mask((r.bit != 0) | rank_only | suit_only | (codes == UNKNOWN))
 
 
 @rule("R1")
@@ -67,7 +67,7 @@ def in_deck(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     possible = possible_codes(batch.ruleset)
     foreign = ~possible[checked.card]
     found = list(checked.findings)
-    for t, p, j in np.argwhere(foreign):
+    for t, p, j in np.argwhere(foreign).tolist():
         found.append(_on_play(batch, seating, checked, "unknown-card", t, p, j))
     for j, name, card in _written_cards(batch):
         if not possible[card]:
@@ -82,7 +82,7 @@ def _written_cards(batch: Batch) -> Iterator[tuple[int, str | None, int]]:
     odd = short.any(axis=0)
     for column in (batch.stock, batch.exchanges.discard, batch.exchanges.take):
         odd |= (foreign[column] & (column >= 0)).any(axis=0)
-    for j in np.flatnonzero(odd):
+    for j in np.flatnonzero(odd).tolist():
         deal = batch.deals[j]
         for name, cards in deal.hands.items():
             yield from ((int(j), name, card) for card in cards)
@@ -100,7 +100,7 @@ def seen_once(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     for j in _repeats(own.reshape(-1, batch.count)):
         bits = own[..., j]
         values, counts = np.unique(bits[bits != 0], return_counts=True)
-        for t, p in np.argwhere(np.isin(bits, values[counts > 1])):
+        for t, p in np.argwhere(np.isin(bits, values[counts > 1])).tolist():
             found.append(_on_play(batch, seating, checked, "duplicate-card", t, p, j))
             card[t, p, j] = UNKNOWN
     stock = np.where(batch.stock >= 0, bit[batch.stock], np.uint64(0))
@@ -108,7 +108,7 @@ def seen_once(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     apart = np.bitwise_count(together).sum(axis=0, dtype=np.int16)
     shared = np.bitwise_count(np.bitwise_or.reduce(together, axis=0)) < apart
     within = (batch.hand_size > np.bitwise_count(batch.hand)).any(axis=0)
-    for j in np.flatnonzero(shared | within):
+    for j in np.flatnonzero(shared | within).tolist():
         found.extend(_dealt_twice(batch, int(j)))
     return replace(checked, card=card, findings=found)
 
@@ -143,7 +143,7 @@ def held(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     there = np.arange(batch.count)
     wrong = (bit != 0) & (player != NOBODY) & ((may[player, there] & bit) == 0) & recorded
     card, found = checked.card.copy(), list(checked.findings)
-    for t, p, j in np.argwhere(wrong):
+    for t, p, j in np.argwhere(wrong).tolist():
         owners = np.flatnonzero(elsewhere[:, j] & bit[t, p, j])
         owners = owners[owners != player[t, p, j]]
         if owners.size:
@@ -197,7 +197,7 @@ def hand_sizes(batch: Batch, seating: Seating) -> Iterator[Finding]:
     right = np.where(player == seating.dealer, size["dealer"], size["others"])
     unknown_dealer = ~seating.known & np.isin(batch.hand_size, (size["dealer"], size["others"]))
     wrong = (batch.hand_size >= 0) & (batch.hand_size != right) & ~unknown_dealer
-    for who, j in np.argwhere(wrong):
+    for who, j in np.argwhere(wrong).tolist():
         name = batch.deals[j].players[who]
         params = {"cards": int(batch.hand_size[who, j]), "right": int(right[who, j])}
         yield Finding(row=int(j), code="bad-hand-size", player=name, line=_line(batch, j, name), params=params)
@@ -206,8 +206,8 @@ def hand_sizes(batch: Batch, seating: Seating) -> Iterator[Finding]:
 @rule("R3")
 def exchanges(batch: Batch, seating: Seating) -> Iterator[Finding]:
     """The dealer discards a card and takes none; each other may change one for his own stock card. [S0 §14]"""
-    for j in np.flatnonzero(batch.exchanges.recorded.any(axis=0)):
-        for who in np.flatnonzero(batch.exchanges.recorded[:, j]):
+    for j in np.flatnonzero(batch.exchanges.recorded.any(axis=0)).tolist():
+        for who in np.flatnonzero(batch.exchanges.recorded[:, j]).tolist():
             why = _exchange_fault(batch, seating, int(who), int(j))
             if why:
                 name = batch.deals[j].players[who]
@@ -229,12 +229,15 @@ def _exchange_fault(batch: Batch, seating: Seating, who: int, j: int) -> str:
     seat = (who - int(seating.dealer[j])) % r.players
     if seat == 0:
         return "dealer-took" if take >= 0 else "dealer-declined" if discard < 0 else ""
+    return _stock_fault(r, discard, take, int(batch.stock[seat - 1, j]))
+
+
+def _stock_fault(r: Ruleset, discard: int, take: int, stock: int) -> str:
+    """What is wrong with what a player who is not the dealer gave and took, by the stock card of his seat."""
     if (discard < 0) != (take < 0):
         return "half"
-    stock = int(batch.stock[seat - 1, j])
-    if take >= 0 and stock >= 0 and r.bit[take] and r.bit[stock] and take != stock:
-        return "not-own-stock"
-    return ""
+    known = take >= 0 and stock >= 0 and r.bit[take] and r.bit[stock]
+    return "not-own-stock" if known and take != stock else ""
 
 
 # ------------------------------------------------------------------------------------- leaders and dealers
@@ -247,7 +250,7 @@ def leaders(batch: Batch, seating: Seating, recorded: Seats, winner: Seats) -> I
     due[1:] = winner[:-1]
     wrong = (recorded != NOBODY) & (due != NOBODY) & (recorded != due)
     who, right = seating.players(recorded), seating.players(due)
-    for t, j in np.argwhere(wrong):
+    for t, j in np.argwhere(wrong).tolist():
         players = batch.deals[j].players
         yield Finding(
             row=int(j),
@@ -268,7 +271,7 @@ def dealers_due(batch: Batch) -> Seats:
 def dealers(batch: Batch) -> Iterator[Finding]:
     """The deal passes on to the player whose turn it is (R9, X2)."""
     due = dealers_due(batch)
-    for j in np.flatnonzero((due != NOBODY) & (batch.dealer != NOBODY) & (batch.dealer != due)):
+    for j in np.flatnonzero((due != NOBODY) & (batch.dealer != NOBODY) & (batch.dealer != due)).tolist():
         deal = batch.deals[j]
         right = deal.players[due[j]]
         line = deal.lines.get("dealer")
@@ -280,7 +283,7 @@ def missing_tricks(batch: Batch, card: Bytes) -> Iterator[Finding]:
     known = batch.ruleset.bit[card] != 0
     gaps = ~known.all(axis=1)
     some = known.any(axis=(0, 1))
-    for j in np.flatnonzero(some & gaps.any(axis=0)):
+    for j in np.flatnonzero(some & gaps.any(axis=0)).tolist():
         tricks = [int(t) + 1 for t in np.flatnonzero(gaps[:, j])]
         yield Finding(row=int(j), code="missing-tricks", params={"tricks": tricks})
 

@@ -1,8 +1,8 @@
 """What a club wrote down, as values: one `Deal` a record, with its session's `Header`.
 
 Nothing here is computed. A field that was absent, unknown or could not be read is `None` (or, for a card,
-an unknown code of `audit.cards`). Player values are listed in the order of `Deal.players`. Whether two records
-say the same is `audit.sessions`' business: it leaves out places, comments, notes and labels.
+an unknown code of `audit.cards`). Player values are listed in the order of `Deal.players`. Whether two
+records say the same is `audit.sessions`' business: it leaves out places, comments, notes and labels.
 """
 
 from __future__ import annotations

@@ -28,12 +28,12 @@ NEVER = 1 << 15
 
 def at_play(trick: Index, position: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The step at which a play is made; `trick` counts from 0."""
-    return trick * 8 + position
+    return np.asarray(trick * 8 + position)
 
 
 def at_trick(trick: Index, position: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The step, when the trick is complete, at which a play of it is settled."""
-    return trick * 8 + 4 + position
+    return np.asarray(trick * 8 + 4 + position)
 
 
 class Movements(NamedTuple):
@@ -59,10 +59,11 @@ class Movements(NamedTuple):
     @property
     def into_fondo(self) -> npt.NDArray[np.int8]:
         """1 for what goes into the fondo, -1 for what comes out of it, 0 for what passes it by."""
-        return (self.payee == FONDO).astype(np.int8) - (self.payer == FONDO).astype(np.int8)
+        comes, goes = (self.payee == FONDO).astype(np.int8), (self.payer == FONDO).astype(np.int8)
+        return np.asarray(comes - goes, np.int8)
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many entries there are."""
         return int(self.deal.shape[0])
 

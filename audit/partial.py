@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.cards import UNKNOWN_RANK, UNKNOWN_SUIT
-from audit.facts import NOBODY, Bytes, Mask, Seats, Sets
+from audit.facts import NOBODY, Bytes, Mask, Seats, Sets, as_mask
 from audit.ruleset import Ruleset
 from audit.seating import first_leader
 
@@ -113,12 +113,13 @@ def _by_seat(position: Mask, leader: Seats) -> Mask:
     """`[seat, deal]`: who may have won a trick; anybody, where nobody knows who led it."""
     seats = position.shape[0]
     place = (np.arange(seats, dtype=np.int8)[:, None] - leader) % np.int8(seats)
-    return np.take_along_axis(position, place.astype(np.intp), axis=0) | (leader == NOBODY)
+    return as_mask(np.take_along_axis(position, place.astype(np.intp), axis=0) | (leader == NOBODY))
 
 
 def _worth(card: Bytes, r: Ruleset) -> tuple[npt.NDArray[np.int16], Mask]:
     """`[trick, deal]`: the points in each trick, and whether they are known. A rank that is worth the same in
-    every suit is worth that with its suit unknown."""
+    every suit is worth that with its suit unknown.
+    """
     worth = np.full(256, OPEN, np.int16)
     worth[r.deck] = r.points[r.deck]
     for rank in {int(one) & 15 for one in r.deck}:

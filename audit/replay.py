@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from audit.batch import DECLARATIONS, MISSING, Amounts, Batch
 from audit.course import Pot
-from audit.facts import FIRST_TRICKS, NOBODY, Mask, Observed, Seats, Sets
+from audit.facts import FIRST_TRICKS, NOBODY, Mask, Observed, Seats, Sets, as_mask
 from audit.findings import Finding
 from audit.legality import Checked, check_cards, dealers, leaders, missing_tricks
 from audit.movements import FONDO, Movements, joined
@@ -119,7 +119,7 @@ def _blank(batch: Batch, seating: Seating, checked: Checked) -> _Result:
 def _complete(batch: Batch, seating: Seating, checked: Checked) -> Mask:
     """`[deal]`: every card, every leader and the dealer are known."""
     known = (batch.ruleset.bit[checked.card] != 0).all(axis=(0, 1))
-    return known & (checked.leader != NOBODY).all(axis=0) & seating.known
+    return as_mask(known & (checked.leader != NOBODY).all(axis=0) & seating.known)
 
 
 def _bound(result: _Result, checked: Checked, rows: npt.NDArray[Any]) -> Seats:
@@ -131,7 +131,7 @@ def _bound(result: _Result, checked: Checked, rows: npt.NDArray[Any]) -> Seats:
     leader[:, rows] = found.leader
     result.winner_seat[:, rows] = found.winner
     for column, values in ((result.points, found.points), (result.tricks, found.tricks)):
-        certain = np.where(values == OPEN, MISSING, values)
+        certain = np.where(values == OPEN, MISSING, values.astype(np.int64))
         column[:, rows] = places.by_player(certain, MISSING)
     return leader
 
@@ -254,7 +254,7 @@ def _bad_declarations(result: _Result) -> list[Finding]:
             seats = result.seating.seats(declared)
             first = result.winner_seat[:FIRST_TRICKS]
             void |= (declared != NOBODY) & ((first != NOBODY) & (first != seats)).any(axis=0)
-        for j in np.flatnonzero(void):
+        for j in np.flatnonzero(void).tolist():
             deal = batch.deals[j]
             why = "cards" if what in r.declarations and what != "revesino" else "tricks"
             params = {"declaration": what, "why": why if what in r.declarations else "unknown"}

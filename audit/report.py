@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from audit import text
 from audit.batch import MISSING
 from audit.cards import NAMES
 from audit.compare.claims import CONTRADICTED, KINDS, NAMED, NO_RULE, VERDICTS
@@ -25,6 +24,7 @@ from audit.judge import STATUSES, Judged
 from audit.model import Deal, Problem, Reading
 from audit.movements import FONDO
 from audit.sessions import Assembled, Session
+from audit.text import finding_message, problem_expected, problem_message
 
 SCHEMA = "revesino-report/1"
 
@@ -113,7 +113,11 @@ class Audited:
         reason = "conflict" if session.rules_differ else "unsettled"
         findings = [Finding(row=0, code="conflict", params={"rules": True})] if session.rules_differ else []
         claims = [
-            _claim_row(deal, kind, player, trick, recorded, None, "undetermined", reason, payment=payment)
+            _claim_row(
+                deal,
+                {"claim": kind, "player": player, "trick": trick, "recorded": recorded, "reason": reason},
+                payment,
+            )
             for kind, player, trick, recorded, payment in _recorded(deal)
         ]
         names = dict.fromkeys(deal.players)
@@ -141,7 +145,7 @@ class Audited:
         return {
             "code": finding.code,
             "severity": "error" if self.strict else finding.severity,
-            "message": text.finding_message(finding),
+            "message": finding_message(finding),
             "player": finding.player,
             "trick": finding.trick,
             "card": None if finding.card is None else NAMES[finding.card],
@@ -158,8 +162,8 @@ class Audited:
                 "column": problem.place.column,
                 "code": problem.code,
                 "severity": problem.severity,
-                "message": text.problem_message(problem),
-                "expected": text.problem_expected(problem),
+                "message": problem_message(problem),
+                "expected": problem_expected(problem),
                 "text": problem.excerpt,
             }
             for problem in self.problems
@@ -173,7 +177,7 @@ class Audited:
         for judged in self.judged:
             for status, number in enumerate(np.bincount(judged.status, minlength=len(STATUSES)).tolist()):
                 counts[STATUSES[status]] += number
-            claims += judged.claims.count
+            claims += judged.claims.size
             contradicted += int(np.count_nonzero(judged.claims.verdict == CONTRADICTED))
         for session in self.assembled.sessions:
             if session.key not in self._judgements:
@@ -326,21 +330,18 @@ def _claim_rows(judged: Judged, row: int, rows: slice) -> list[Row]:
     ):
         if payment >= 0 and first is None:
             first = payment
-        out.append(
-            _claim_row(
-                deal,
-                KINDS[kind],
-                deal.players[player] if player != NOBODY else None,
-                trick or None,
-                _named(deal, kind, recorded),
-                _named(deal, kind, computed),
-                VERDICTS[verdict],
-                REASONS[reason],
-                rule=rules[rule] if rule != NO_RULE else None,
-                payment=payment - first if payment >= 0 and first is not None else None,
-                carried_from=_value(carried),
-            )
-        )
+        values = {
+            "claim": KINDS[kind],
+            "player": deal.players[player] if player != NOBODY else None,
+            "trick": trick or None,
+            "recorded": _named(deal, kind, recorded),
+            "computed": _named(deal, kind, computed),
+            "verdict": VERDICTS[verdict],
+            "rule": rules[rule] if rule != NO_RULE else None,
+            "reason": REASONS[reason],
+            "carried_from": _value(carried),
+        }
+        out.append(_claim_row(deal, values, payment - first if payment >= 0 and first is not None else None))
     return out
 
 
@@ -350,33 +351,24 @@ def _named(deal: Deal, kind: int, value: int) -> int | str | None:
     return deal.players[value] if KINDS[kind] in NAMED else value
 
 
-def _claim_row(
-    deal: Deal,
-    kind: str,
-    player: str | None,
-    trick: int | None,
-    recorded: int | str,
-    computed: int | str | None,
-    verdict: str,
-    reason: str | None,
-    *,
-    rule: str | None = None,
-    payment: int | None = None,
-    carried_from: int | None = None,
-) -> Row:
-    row: Row = {
-        "claim": kind,
-        "player": player,
-        "trick": trick,
-        "recorded": recorded,
-        "computed": computed,
-        "verdict": verdict,
-        "rule": rule,
-        "reason": reason,
-        "carried_from": carried_from,
-        "readings": [],
-        "line": _line_of(deal, kind, trick),
-    }
+_CLAIM: Row = {
+    "claim": None,
+    "player": None,
+    "trick": None,
+    "recorded": None,
+    "computed": None,
+    "verdict": "undetermined",
+    "rule": None,
+    "reason": None,
+    "carried_from": None,
+}
+"""A claim of which nothing is known, in the order of the report's fields."""
+
+
+def _claim_row(deal: Deal, values: Row, payment: int | None) -> Row:
+    """A claim's part of the report; `payment` is its place among the deal's payments, where it is one."""
+    row = _CLAIM | values
+    row |= {"readings": [], "line": _line_of(deal, row["claim"], row["trick"])}
     if payment is not None:
         paid = deal.recorded.payments[payment]
         row |= {"from": paid.payer, "to": paid.payee, "label": paid.label, "line": paid.line or deal.place.line}

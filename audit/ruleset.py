@@ -402,7 +402,7 @@ def _read_ranks(value: OptionValue, pack: cards.Pack) -> list[str]:
         inner = value.strip()
         if not (inner.startswith("[") and inner.endswith("]")):
             raise ValueError(value)
-        value = [word for word in inner[1:-1].replace(",", " ").split()]
+        value = inner[1:-1].replace(",", " ").split()
     if not isinstance(value, list):
         raise ValueError(value)
     also = {"10": "T", "R": "K", "D": "Q", "V": "J"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,8 @@ from audit.batch import Batch
 from audit.facts import NOBODY, Mask, Seats
 from audit.rules import rule
 from audit.ruleset import Ruleset
+
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,12 @@ class Seating:
         player = (seats + self.base) % np.int8(self.ruleset.players)
         return np.where(seats == NOBODY, NOBODY, player).astype(np.int8)
 
-    def by_seat(self, columns: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    def by_seat(self, columns: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
         """Columns `[player, deal]` as columns `[seat, deal]`."""
         seats = np.arange(self.ruleset.seats, dtype=np.int8)[:, None]
         return np.take_along_axis(columns, (seats + self.base) % self.ruleset.players, axis=0)
 
-    def by_player(self, columns: npt.NDArray[np.generic], absent: int) -> npt.NDArray[np.generic]:
+    def by_player(self, columns: npt.NDArray[_Kind], absent: int) -> npt.NDArray[_Kind]:
         """Columns `[seat, deal]` as columns `[player, deal]`; `absent` for a dealer who sits out."""
         r = self.ruleset
         full = np.full((r.players, columns.shape[1]), absent, columns.dtype)
@@ -67,7 +70,7 @@ def seat(batch: Batch) -> Seating:
     r = batch.ruleset
     dealer = batch.dealer.copy()
     by_lead = np.where(batch.leader[0] == NOBODY, NOBODY, dealer_before(r, batch.leader[0]))
-    for j in np.flatnonzero(dealer == NOBODY):
+    for j in np.flatnonzero(dealer == NOBODY).tolist():
         candidates = {int(by_lead[j])}
         if batch.follows[j] and dealer[j - 1] != NOBODY and batch.deals[j].players == batch.deals[j - 1].players:
             candidates.add(int(next_dealer(r, dealer[j - 1 : j])[0]))

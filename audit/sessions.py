@@ -104,7 +104,7 @@ def assemble(records: Iterable[Deal]) -> Assembled:
 
 
 def _session(deals: Sequence[Deal], clashing: Sequence[bool]) -> Session:
-    resolutions = {}
+    resolutions: dict[str, Resolution] = {}
     headers = {id(deal.header): deal.header for deal in deals}
     for header in headers.values():
         resolution = resolve(header.rules, header.options, header.place)

@@ -48,14 +48,14 @@ def _passed(f: Facts, r: Ruleset, c: Course, names: tuple[str, ...]) -> Course:
     given = []
     for name in names:
         moves: Movements = code_of(name)(f, r, c)
-        given.append(moves._replace(rule=np.full(moves.count, r.numbers[rule_of(name)], np.int16)))
+        given.append(moves._replace(rule=np.full(moves.size, r.numbers[rule_of(name)], np.int16)))
     moves = joined(r, given)
     moves = moves.pick(~withheld(r, c, moves))
-    if not moves.count:
+    if not moves.size:
         return c
     key = moves.deal.astype(np.int64) * (NEVER << 16) + moves.step
     moves, pot = c.pot.resolve(moves.pick(np.argsort(key, kind="stable")))
     entries = joined(r, [c.entries, moves])
-    if c.entries.count:
+    if c.entries.size:
         entries = entries.pick(np.argsort(entries.deal, kind="stable"))
     return c.mark(entries=entries, pot=pot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -22,14 +22,14 @@ app = typer.Typer(
 )
 
 
-class OutputFormat(str, Enum):
+class OutputFormat(StrEnum):
     """How a result is printed."""
 
     TEXT = "text"
     JSON = "json"
 
 
-class LogForm(str, Enum):
+class LogForm(StrEnum):
     """A form that logs are written in."""
 
     REV = "rev"
@@ -89,8 +89,8 @@ def convert(
     Exit status: 0 all was read, 1 something could not be, 2 no deal could be read or OUT not be written.
     """
     from audit.cli import output as out
-    from audit.logs.service import convert as run
     from audit.logs import read
+    from audit.logs.service import convert as run
     from audit.ruleset import pack_of
 
     with out.progress("reading") as on_file:
@@ -117,7 +117,12 @@ def fmt(
 
     worst = 0
     for path in paths:
-        result = format_file(path, pack_of, check=check)
+        try:
+            result = format_file(path, pack_of, check=check)
+        except OSError as error:
+            out.complain(f"{path} could not be written: {error.strerror}. Nothing in it was changed.")
+            worst = 2
+            continue
         out.write_problems(result.problems)
         worst = max(worst, out.write_formatted(path, result, check=check))
     raise typer.Exit(worst)
@@ -131,11 +136,11 @@ def rules(
 ) -> None:
     """Show a rule: its clause, its source, its amounts and options in every ruleset, and where its code is."""
     from audit.cli import output as out
-    from audit.text.rulebook import UnknownName, rulebook
+    from audit.text.rulebook import UnknownNameError, rulebook
 
     try:
         out.write_lines(rulebook(name))
-    except UnknownName as error:
+    except UnknownNameError as error:
         out.complain(str(error))
         raise typer.Exit(2) from None
 

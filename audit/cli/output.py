@@ -82,7 +82,13 @@ def write_text(text: str, target: Path | None) -> None:
 
 def write_formatted(path: Path, result: Formatted, *, check: bool) -> int:
     """Say what became of a file; the exit status that it asks for."""
-    raise NotImplementedError
+    if result.text is None:
+        complain(f"{path} is left as it is: its deals cannot all be read and kept. Mend what is named above first.")
+        return 2
+    if result.changed:
+        write_lines([Line(f"{clean(str(path))}: {'would be rewritten' if check else 'rewritten'}", "open")])
+    errors = any(problem.severity == "error" for problem in result.problems)
+    return 1 if errors or (check and result.changed) else 0
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from audit import balances, fondo
 from audit.batch import MISSING, Amounts
 from audit.compare.claims import CONFIRMED, CONTRADICTED, Claims, claim
 from audit.compare.payments import match
-from audit.facts import Mask
+from audit.facts import Mask, as_mask
 from audit.ledger import Ledger, enter
 from audit.replay import Replayed
 
@@ -43,7 +43,7 @@ def trace(claims: Claims, replayed: Replayed, ledger: Ledger) -> Claims:
 
 
 def _wrong(claims: Claims) -> Mask:
-    return claims.verdict == CONTRADICTED
+    return as_mask(claims.verdict == CONTRADICTED)
 
 
 def _fondo_origin(claims: Claims, replayed: Replayed) -> Amounts:

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from audit.balances import Balances
 from audit.batch import MISSING, Amounts, Batch
 from audit.compare.payments import NONE, Matching
-from audit.facts import NOBODY, Mask
-from audit.fondo import CARDS, GAP, KNOWN, NOT_DEFINED, NO_KIND, Chain, Codes
+from audit.facts import NOBODY, Mask, as_mask
+from audit.fondo import CARDS, GAP, KNOWN, NO_KIND, NOT_DEFINED, Chain, Codes
 from audit.ledger import Ledger
 from audit.legality import dealers_due
 from audit.movements import FONDO
@@ -56,7 +56,7 @@ class Claims:
     """The number of the deal whose error was carried on to here; `MISSING`."""
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many there are."""
         return int(self.deal.size)
 
@@ -96,7 +96,7 @@ def _claims(
     """The claims of one kind from columns `[deal]` or `[player or trick, deal]`; `absent` stands for no value."""
     shape = recorded.shape if recorded.ndim == 2 else (1, recorded.shape[0])
     table, deals = recorded.reshape(shape), recorded.shape[-1]
-    deal, place = np.nonzero(table.T != absent)
+    deal, place = np.nonzero(as_mask(table.T != absent))
     value, right = (column.reshape(shape)[place, deal].astype(np.int64) for column in (recorded, computed))
     why = np.broadcast_to(reason, shape)[place, deal].astype(np.int8)
     open_ = why != KNOWN
@@ -155,11 +155,11 @@ def _of_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Claims:
     p = batch.written.payments
     entry = np.where(matching.entry == NONE, matching.instead, matching.entry)
     there = entry != NONE
-    if ledger.count:
+    if ledger.size:
         computed = np.where(there, ledger.amount[entry], 0)
         rule = np.where(there, ledger.rule[entry], NO_RULE)
     else:
-        computed, rule = np.zeros(p.count, np.int64), np.full(p.count, NO_RULE)
+        computed, rule = np.zeros(p.size, np.int64), np.full(p.size, NO_RULE)
     reason = ledger.reason[p.deal]
     # No entry is ever 0: to have paid nothing is right where nothing was due.
     right = (matching.entry != NONE) | ((p.amount == 0) & (computed == 0))
@@ -168,16 +168,16 @@ def _of_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Claims:
     verdict = np.where(reason != KNOWN, UNDETERMINED, np.where(right, CONFIRMED, CONTRADICTED))
     return Claims(
         deal=p.deal,
-        kind=np.full(p.count, KINDS.index("payment"), np.int8),
-        player=np.full(p.count, NOBODY, np.int8),
+        kind=np.full(p.size, KINDS.index("payment"), np.int8),
+        player=np.full(p.size, NOBODY, np.int8),
         trick=p.trick,
         recorded=p.amount,
         computed=np.where(reason != KNOWN, MISSING, computed),
         verdict=verdict.astype(np.int8),
         reason=reason,
         rule=rule.astype(np.int16),
-        payment=np.arange(p.count),
-        carried_from=np.full(p.count, MISSING, np.int64),
+        payment=np.arange(p.size),
+        carried_from=np.full(p.size, MISSING, np.int64),
     )
 
 

@@ -32,8 +32,8 @@ def _total(values: Amounts) -> npt.NDArray[Any]:
     """The sums by deal of what is recorded, as Python's own integers where they might not fit."""
     kept = np.where(values == MISSING, 0, values)
     if (np.abs(kept) < 2**58).all():
-        return kept.sum(axis=0)
-    return kept.astype(object).sum(axis=0)
+        return np.asarray(kept.sum(axis=0))
+    return np.asarray(kept.astype(object).sum(axis=0))
 
 
 def _unbalanced(batch: Batch) -> Iterator[Finding]:
@@ -41,12 +41,12 @@ def _unbalanced(batch: Batch) -> Iterator[Finding]:
     w = batch.written
     before = np.full(batch.count, MISSING, np.int64)
     before[1:] = np.where(batch.follows[1:], w.fondo_end[:-1], MISSING)
-    for j in np.flatnonzero(batch.number == 1):
+    for j in np.flatnonzero(batch.number == 1).tolist():
         session = batch.sessions[batch.session[j]]
         before[j] = MISSING if session.carried_differ else session.carried_fondo or 0
     nets = _total(w.net)
     whole = (w.net != MISSING).all(axis=0) & (w.fondo_end != MISSING) & (before != MISSING) & ~batch.conflict
-    for j in np.flatnonzero(whole):
+    for j in np.flatnonzero(whole).tolist():
         left = int(nets[j]) + int(w.fondo_end[j])
         if left != int(before[j]):
             params = {"nets": int(nets[j]), "fondo_end": int(w.fondo_end[j]), "before": int(before[j])}
@@ -70,7 +70,7 @@ def _points(batch: Batch) -> Iterator[Finding]:
     all_tricks = np.count_nonzero(batch.written.tricks != MISSING, axis=0) >= r.seats
     too_few = playing & all_tricks & (sums < least)
     negative = (there & (values < 0)).any(axis=0)
-    for j in np.flatnonzero(too_few | (sums > most) | negative):
+    for j in np.flatnonzero(too_few | (sums > most) | negative).tolist():
         yield _inconsistent(batch, j, "points", "points", claims=["points"], sum=int(sums[j]), least=least, most=most)
 
 
@@ -80,7 +80,7 @@ def _tricks(batch: Batch) -> Iterator[Finding]:
     sums, there = _total(values), values != MISSING
     playing = np.count_nonzero(there, axis=0) >= r.seats
     wrong = (sums > r.tricks) | (playing & (sums != r.tricks)) | (there & (values < 0)).any(axis=0)
-    for j in np.flatnonzero(wrong):
+    for j in np.flatnonzero(wrong).tolist():
         yield _inconsistent(batch, j, "tricks", "tricks", claims=["tricks"], sum=int(sums[j]), right=r.tricks)
 
 
@@ -102,10 +102,11 @@ def _winner(batch: Batch) -> Iterator[Finding]:
     compared = other & (points != MISSING) & (own_points != MISSING) & ~announced
     unseen = hidden_points(r)
     fewer = compared & (points < own_points - unseen)
-    tied = compared & (points == own_points) & (unseen == 0) & (tricks != MISSING) & (own_tricks != MISSING) & (tricks < own_tricks)
+    by_tricks = (tricks != MISSING) & (own_tricks != MISSING) & (tricks < own_tricks)
+    tied = compared & (points == own_points) & by_tricks & (unseen == 0)
     nothing_else = (~other | np.isin(points, (MISSING, 0))) & (~other | np.isin(tricks, (MISSING, 0)))
     won_all = nothing_else.all(axis=0) & np.isin(own_tricks, (MISSING, r.tricks))
-    for k in np.flatnonzero((fewer | tied).any(axis=0) & ~won_all):
+    for k in np.flatnonzero((fewer | tied).any(axis=0) & ~won_all).tolist():
         j = rows[k]
         better = int(np.flatnonzero((fewer | tied)[:, k])[0])
         players = batch.deals[j].players
@@ -120,11 +121,11 @@ def _balance(batch: Batch) -> Iterator[Finding]:
     there = (w.balance != MISSING) & (w.net != MISSING) & ~batch.conflict
     before = np.full(w.balance.shape, MISSING, np.int64)
     before[:, 1:] = np.where(batch.follows[1:], w.balance[:, :-1], MISSING)
-    for j in np.flatnonzero(there.any(axis=0) & (_other_players(batch) | (batch.number == 1))):
+    for j in np.flatnonzero(there.any(axis=0) & (_other_players(batch) | (batch.number == 1))).tolist():
         before[:, j] = _balances_before(batch, int(j))
     there &= before != MISSING
     expected = before.astype(object) + w.net.astype(object)
-    for who, j in np.argwhere(there & (w.balance != expected)):
+    for who, j in np.argwhere(there & (w.balance != expected)).tolist():
         name = batch.deals[j].players[who]
         params = {"player": name, "before": int(before[who, j]), "net": int(w.net[who, j])}
         params["balance"] = int(w.balance[who, j])
@@ -158,7 +159,7 @@ def missing_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Iterat
     told[batch.written.payments.deal] = True
     lacking = matching.unused.copy()
     lacking[matching.instead[matching.instead >= 0]] = False
-    for k in np.flatnonzero(lacking & told[ledger.deal] & ledger.known[ledger.deal]):
+    for k in np.flatnonzero(lacking & told[ledger.deal] & ledger.known[ledger.deal]).tolist():
         j = int(ledger.deal[k])
         names = batch.deals[j].players
         payer, payee = (

@@ -31,8 +31,8 @@ class Matching:
 
 def match(payments: Payments, ledger: Ledger) -> Matching:
     """Match payments that name a trick first, then the others, each in recorded order, with entries in order."""
-    entry = np.full(payments.count, NONE, np.int64)
-    unused = np.ones(ledger.count, np.bool_)
+    entry = np.full(payments.size, NONE, np.int64)
+    unused = np.ones(ledger.size, np.bool_)
     accounts = (payments.payer, payments.payee), (ledger.payer, ledger.payee)
     key_p, key_l = _keys(payments, ledger, *accounts, (payments.amount, ledger.amount))
     trick_p, trick_l = _joint(key_p, key_l, payments.trick, ledger.trick)
@@ -49,7 +49,7 @@ def match(payments: Payments, ledger: Ledger) -> Matching:
 
 def _instead(payments: Payments, ledger: Ledger, entry: Places, unused: npt.NDArray[np.bool_]) -> Places:
     """For payments that no entry confirms: the first unused entry between the same two."""
-    instead = np.full(payments.count, NONE, np.int64)
+    instead = np.full(payments.size, NONE, np.int64)
     free = np.flatnonzero(unused)
     key_p, key_l = _keys(payments, ledger, (payments.payer, payments.payee), (ledger.payer, ledger.payee))
     trick_p, trick_l = _joint(key_p, key_l, payments.trick, ledger.trick)
@@ -98,7 +98,7 @@ def _pair(mine: Places, theirs: Places) -> Places:
     # In each run of one key come first `mine`, then `theirs`: the sort is stable.
     is_mine = order < mine.size
     counted = np.cumsum(is_mine)
-    mine_in_run = counted - np.where(start > 0, counted[start - 1], 0)
+    mine_in_run: Places = counted - np.where(start > 0, counted[start - 1], 0)
     found = np.full(mine.size, NONE, np.int64)
     rank = np.arange(both.size) - start
     theirs_at = np.flatnonzero(~is_mine)

@@ -55,7 +55,7 @@ def trick_field(number: int) -> str:
 
 def trick_winner_field(number: int) -> str:
     """The key of a trick's recorded winner."""
-    return f"trick_winner {number}"
+    return f"wins {number}"
 
 
 def payment_field(number: int) -> str:
@@ -85,7 +85,8 @@ At = int | str
 class Report(Protocol):
     """Takes a problem: its kind, where it is, what was found there, and what else its wording names."""
 
-    def __call__(self, what: str, at: At, found: str, /, **params: str | int) -> None: ...
+    def __call__(self, what: str, at: At, found: str, /, **params: str | int) -> None:
+        """Note the problem."""
 
 
 class CardTable(dict[str, int]):
@@ -104,24 +105,24 @@ class CardTable(dict[str, int]):
         return card
 
 
-class TooLarge(ValueError):
+class TooLargeError(ValueError):
     """A whole number beyond what the audit settles exactly."""
 
 
 def parse_integer(text: str) -> int:
-    """The number that a sign and digits make. Raises ValueError when they are not that, or TooLarge."""
+    """The number that a sign and digits make. Raises ValueError when they are not that, or TooLargeError."""
     text = text.strip()
     if not _INTEGER.fullmatch(text):
         raise ValueError(text)
     if len(text) > limits.INTEGER_CHARS:
-        raise TooLarge(text)
+        raise TooLargeError(text)
     return in_range(int(text.replace("−", "-")))
 
 
 def in_range(number: int) -> int:
-    """The number itself. Raises TooLarge when the audit could not settle it exactly."""
+    """The number itself. Raises TooLargeError when the audit could not settle it exactly."""
     if abs(number) > LARGEST:
-        raise TooLarge(number)
+        raise TooLargeError(number)
     return number
 
 
@@ -196,14 +197,14 @@ class Values:
             return self.cards[text]
         except KeyError:
             pack = self.cards.pack
-            self.report("bad-card.no-card", at, text, pack=pack.value if pack else "")
+            self.report("bad-card.no-card", at, text, pack=pack.value if pack else "Spanish or French")
             return UNKNOWN
 
     def integer(self, text: str, at: At) -> int | None:
         """The whole number, `None` for a blank, a `?`, or what is none."""
         try:
             return self.numbers[text]
-        except TooLarge:
+        except TooLargeError:
             self.report("bad-value.too-large", at, text.strip(), largest=LARGEST)
         except ValueError:
             self.report("bad-value.integer", at, text.strip())
@@ -235,7 +236,7 @@ class Values:
         return False
 
     def seat(self, names: Iterable[str | None], at: At, text: str) -> tuple[str, ...] | None:
-        """The players of a `jugadores` list; `None` when they cannot be seated. A name that is none is `None`."""
+        """The players of a list, where `None` is what is no name; `None` when they cannot sit down."""
         players = [name if name is None else normal(name) for name in names]
         if len(players) not in limits.PLAYERS:
             least, most = limits.PLAYERS

@@ -14,7 +14,7 @@ Refuse = Callable[[Problems], None]
 
 
 def log_files(paths: Sequence[str | Path], suffixes: Sequence[str], *, strict: bool) -> Iterator[str | Problems]:
-    """Each file once, as it was named (in a folder: the folder's name and the way from there), or why there is none.
+    """Each file once, as it was named (in a folder: its name and the way from there), or why there is none.
 
     Folders are walked by name, hidden entries and linked folders left out; in them only files with one of the
     suffixes are taken, while a file that is named itself is always given.

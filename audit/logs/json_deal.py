@@ -8,7 +8,16 @@ from audit.logs.json_text import Json, show
 from audit.logs.json_values import JsonValues
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
-from audit.model import LARGEST, NOTHING_DECLARED, NOTHING_RECORDED, Declarations, Exchange, Payment, Recorded, Trick
+from audit.model import (
+    LARGEST,
+    NOTHING_DECLARED,
+    NOTHING_RECORDED,
+    Declarations,
+    Exchange,
+    Payment,
+    Recorded,
+    Trick,
+)
 
 _DECLARATIONS = frozenset({"napolitana", "espagnolette", "revesino"})
 _TRICK = frozenset({"leader", "cards"})
@@ -92,7 +101,7 @@ class JsonDeal:
         given = self._values.object(value, path, _EXCHANGE)
         player = self._values.name(given.get("player"), f"{path}.player")
         discard, take = given.get("discard"), given.get("take")
-        if player is None or "discard" not in given or discard is None and take is not None:
+        if player is None or "discard" not in given or (discard is None and take is not None):
             if not self._report.spoiled:
                 self._report("bad-value.exchange", path, show(value))
             return None
@@ -225,7 +234,7 @@ class JsonDeal:
         return Payment(trick, payer, payee, amount, None, self._report.number)
 
     def _payment(self, value: Json, path: str) -> Payment | None:
-        """A payment, `None` unless who paid whom how much, and in which trick if one is named, can be read."""
+        """A payment; `None` unless it says who paid whom how much, and in which trick if it names one."""
         values = self._values
         given = values.object(value, path, _PAYMENT)
         payer = values.name(given.get("from"), f"{path}.from", pot=True)
@@ -234,7 +243,7 @@ class JsonDeal:
         trick = given.get("trick")
         if trick is not None:
             trick = values.trick_number(str(trick) if type(trick) is int else show(trick), f"{path}.trick")
-        if payer is None or payee is None or amount is None or trick is None and given.get("trick") is not None:
+        if payer is None or payee is None or amount is None or (trick is None and given.get("trick") is not None):
             if not self._report.spoiled and "amount" in given and amount is None:
                 # An amount of null is no error, but nothing that could be written again.
                 self._report.spoiled = True

@@ -21,7 +21,7 @@ from audit.model import LARGEST, Comment, Deal, Header, Place, ProblemCode
 
 FORMAT = f"revesino-log/{fields.VERSION}"
 COMMENTS, MORE_EXTRAS, SESSION = "x-comments", "x-extras", "x-session"
-"""Keys for what only the text form has a place for: comments, `x-` keys of these very names, the header's own."""
+"""Keys for what only the text form has a place for: comments, `x-` keys of these names, the header's own."""
 
 _KEYS = frozenset(
     {

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from audit.logs import limits
 
 Json = Any
-"""What a JSON text says: `dict`, `list`, `str`, `int`, `float`, `bool` or `None`; checked where it is used."""
+"""What a JSON text says: `dict`, `list`, `str`, `int`, `float`, `bool` or `None`; checked where used."""
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _LONE = re.compile("[\ud800-\udfff]")
@@ -54,9 +54,7 @@ class LineDecoder:
     def __init__(self) -> None:
         self.has_repetitions = False
         """Whether the line decoded last has an object with a repeated key."""
-        self._decoder = json.JSONDecoder(
-            object_pairs_hook=self._object, parse_constant=str, parse_float=_finite
-        )
+        self._decoder = json.JSONDecoder(object_pairs_hook=self._object, parse_constant=str, parse_float=_finite)
         self._decoder_of_long_numbers = json.JSONDecoder(
             object_pairs_hook=self._object, parse_constant=str, parse_float=_finite, parse_int=_short
         )
@@ -76,7 +74,7 @@ class LineDecoder:
         except json.JSONDecodeError:
             raise
         except ValueError:
-            # Python refuses to compute integers of thousands of digits; the slower decoder leaves them as text.
+            # Python refuses to compute integers of thousands of digits; the other decoder leaves their text.
             return self._decoder_of_long_numbers.decode(line)
 
 

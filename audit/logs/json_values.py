@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from audit.cards import UNKNOWN
 from audit.logs import fields, limits
-from audit.logs.fields import TooLarge, Values, in_range, nearest, normal
+from audit.logs.fields import TooLargeError, Values, in_range, nearest, normal
 from audit.logs.json_text import Json, depth_exceeds, kind, show
 from audit.model import LARGEST, Comment
 
 _INTEGERS = frozenset({int})
 _COMMENT = frozenset({"anchor", "text", "behind"})
+
 
 class JsonValues(Values):
     """Values from what JSON gives; `null` is always: not recorded."""
@@ -50,7 +51,7 @@ class JsonValues(Values):
         return None
 
     def name(self, value: Json, path: str, *, pot: bool = False) -> str | None:
-        """The player named, or the fondo where `pot`; `None` for null, a blank, a `?` and what is no player."""
+        """The player named, or the fondo where `pot`; `None` for null, a blank, `?` and what is no player."""
         if type(value) is str and (found := self.seating.names.by_text.get(value)):
             return found
         text = self.text(value, path)
@@ -63,7 +64,7 @@ class JsonValues(Values):
         if type(value) is int:
             try:
                 return in_range(value)
-            except TooLarge:
+            except TooLargeError:
                 self.report("bad-value.too-large", path, show(value), largest=LARGEST)
         elif value is not None:
             self.report("bad-value.integer", path, show(value))
@@ -75,7 +76,7 @@ class JsonValues(Values):
             if value is not None:
                 self.wrong_type(value, path, "array")
             return None
-        if _INTEGERS.issuperset(map(type, value)) and value and max(value) <= LARGEST and -LARGEST <= min(value):
+        if _INTEGERS.issuperset(map(type, value)) and value and max(value) <= LARGEST and min(value) >= -LARGEST:
             return tuple(value)
         return tuple(self.whole(each, f"{path}[{place}]") for place, each in enumerate(value))
 
@@ -142,7 +143,7 @@ class JsonValues(Values):
             if not isinstance(text, str) or not isinstance(anchor, str):
                 self.wrong_type(each, here, "object")
                 continue
-            lines = text.splitlines() or [""]
+            lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
             for line in lines:
                 behind = given.get("behind") is True and len(lines) == 1
                 yield Comment(anchor, line.rstrip(), behind)

@@ -9,11 +9,11 @@ from audit.card_names import fold
 from audit.logs import fields, limits
 
 Takes = Literal["", "number", "name", "trick", "trick?", "trick name"]
-"""What follows a key's word: nothing, a deal's number, a name, a trick, perhaps a trick, a trick and a name."""
+"""What follows a key's word: nothing, a deal's number, a name, a trick, perhaps one, a trick and a name."""
 
 
 class Key(NamedTuple):
-    """A key: the field it fills, its spellings in Spanish, English and Portuguese, and what follows the word."""
+    """A key: the field it fills, its spelling in Spanish, English and Portuguese, and what follows it."""
 
     field: str
     spanish: str
@@ -27,7 +27,7 @@ class Key(NamedTuple):
         return self.spanish, self.english, self.portuguese
 
 
-OPTION, HAND, EXCHANGE, TRICK, WINS, PAYMENT = "option", "hand", "exchange", "trick", "trick_winner", "payment"
+OPTION, HAND, EXCHANGE, TRICK, WINS, PAYMENT = "option", "hand", "exchange", "trick", "wins", "payment"
 
 HEADER_KEYS = (
     Key(fields.CLUB, "club", "club", "clube"),
@@ -93,7 +93,7 @@ def starts_deal(line: str) -> str | None:
 
 
 def starts_session(line: str) -> str | None:
-    """What follows the format's name in a line that begins a session; `None` when the line does not begin one."""
+    """What follows the format's name in a line that begins a session; `None` when it does not begin one."""
     return _behind(line, _FORMAT_START, (_FORMAT_WORD,))
 
 
@@ -104,7 +104,7 @@ def _behind(line: str, start: re.Pattern[str], words: tuple[str, ...]) -> str | 
 
 
 def find_key(text: str) -> FoundKey | None:
-    """The key that the text before a colon is, or `None` when there is none such. `x-` keys are none of these."""
+    """The key that the text before a colon is; `None` when it is none of the table's, as `x-` keys are."""
     words = text.split(None, 2)
     if not words:
         return None

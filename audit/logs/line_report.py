@@ -8,7 +8,7 @@ from audit.model import ProblemCode
 
 
 class LineReport:
-    """Takes the problems of one line after another; a place is an offset in the line, or a path in its JSON."""
+    """Takes the problems of one line after another; a place is an offset in it, or a path in its JSON."""
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
@@ -19,6 +19,7 @@ class LineReport:
         """The code of the problem that was reported last."""
 
     def __call__(self, what: str, at: At, found: str, /, **params: str | int) -> None:
+        """Note a problem of this line."""
         if isinstance(at, int):
             self._problems.add(what, self.number, at + 1, found, **params)
         else:

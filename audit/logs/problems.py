@@ -17,15 +17,16 @@ _NOTES = {
 _WARNINGS = {"unknown-key.text", "unknown-key.json", "repeated-key.equal"}
 _ERRORS = {
     "bad-card.no-card", "bad-card.wrong-type", "bad-length.cards", "bad-length.numbers", "bad-length.players",
-    "bad-length.tricks", "bad-line.before-deal", "bad-line.extra-name", "bad-line.json", "bad-line.json-spread",
+    "bad-length.tricks", "bad-line.before-deal", "bad-line.extra-name", "bad-line.json",
     "bad-line.no-colon", "bad-line.no-name", "bad-line.not-a-record", "bad-line.unclosed-quote",
-    "bad-line.header-late", "bad-option.late", "bad-option.wrong-type", "bad-value.date", "bad-value.exchange",
+    "bad-line.header-late", "bad-line.json-spread", "bad-option.late", "bad-option.wrong-type", "bad-value.date",
+    "bad-value.exchange",
     "bad-value.integer", "bad-value.name", "bad-value.payment", "bad-value.too-large", "bad-value.trick",
     "bad-value.version", "bad-value.wrong-type", "duplicate-player.fondo", "duplicate-player.twice",
     "missing-deal-number.absent", "missing-deal-number.bad", "missing-header.format", "missing-header.late",
     "missing-header.key", "no-deals.empty", "no-deals.file", "no-deals.folder", "repeated-key.different",
     "too-large.file", "too-large.line", "too-large.nesting", "too-large.problems", "unknown-player.name",
-    "unknown-ruleset.id", "unreadable.binary", "unreadable.form", "unreadable.missing", "unreadable.not-a-file",
+    "unreadable.binary", "unreadable.form", "unreadable.missing", "unreadable.not-a-file",
     "unreadable.system", "unreadable.utf16",
 }  # fmt: skip
 
@@ -41,11 +42,11 @@ _GRAVITY: tuple[Severity, ...] = ("note", "warning", "error")
 
 def code_of(what: str) -> ProblemCode:
     """The published code of a kind of problem."""
-    return cast(ProblemCode, what.partition(".")[0])
+    return cast("ProblemCode", what.partition(".")[0])
 
 
 def excerpt(text: str) -> str:
-    """The text cut to a length that can be quoted, its blanks and control characters made visible as blanks."""
+    """The text cut to a length that can be quoted, with blanks for what does not print."""
     cut = text[: limits.EXCERPT_CHARS + 1]
     shown = "".join(c if c.isprintable() else " " for c in cut).strip()
     return shown if len(cut) <= limits.EXCERPT_CHARS else shown[: limits.EXCERPT_CHARS - 1] + "…"

@@ -1,4 +1,4 @@
-"""How text stands in a `.rev` line: quotes, comments, and the form for text that a line cannot hold as it is."""
+"""How text stands in a `.rev` line: quotes, comments, and the way out for text that no line can hold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 class Line(NamedTuple):
-    """A line cut at its signs. `value` is `None` without a colon, `at` is the place of the value in the line."""
+    """A line cut at its signs. `value` is `None` without a colon; `at` is where it begins in the line."""
 
     key: str
     value: str | None
@@ -26,7 +26,7 @@ class Line(NamedTuple):
     comment: str | None
 
 
-class UnclosedQuote(Exception):
+class UnclosedQuoteError(Exception):
     """A double quote that nothing closes; `at` is its place in the line."""
 
     def __init__(self, at: int) -> None:
@@ -35,15 +35,15 @@ class UnclosedQuote(Exception):
 
 
 def split_line(line: str, free_text: frozenset[str]) -> Line:
-    """The key up to the first colon, the value, and the comment from the first `;` on, quoted text passed over.
+    """The key up to the first colon, the value, the comment from the first `;` on; quotes hide such signs.
 
-    The value of a key of `free_text` is all the rest of the line. Raises UnclosedQuote.
+    The value of a key of `free_text` is all the rest of the line. Raises UnclosedQuoteError.
     """
     colon: int | None = None
     for match in _QUOTED_OR_SIGN.finditer(line):
         sign, place = match.group(), match.start()
         if sign == '"':
-            raise UnclosedQuote(place)
+            raise UnclosedQuoteError(place)
         if sign == ";":
             end = len(line) if colon is None else colon
             key = line[: min(end, place)]
@@ -92,7 +92,7 @@ def read_text(text: str) -> str:
 
 
 def write_json_mark(value: object) -> str:
-    """The value as `json:` and JSON without `;` and with its quotes paired, so that `split_line` passes over it."""
+    """The value as `json:` and JSON, without `;` and with paired quotes, for `split_line` to pass over."""
     text = json.dumps(value, ensure_ascii=False)
     text = _ESCAPED.sub(lambda escape: "\\u0022" if escape[1] == '"' else escape[0], text)
     return f"{JSON_MARK} {text.replace(';', chr(92) + 'u003b')}"

@@ -15,7 +15,7 @@ from audit.logs.limits import CACHE_ENTRIES
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
 from audit.logs.problems import Problems
-from audit.logs.quoting import Line, UnclosedQuote, read_json_mark, split_line, unquote
+from audit.logs.quoting import Line, UnclosedQuoteError, read_json_mark, split_line, unquote
 from audit.logs.rev_deal import DealText, Entry, entries_for, resolve
 from audit.logs.rev_header import HeaderText
 from audit.logs.rev_late import LateLine, begins_session, read_late
@@ -52,8 +52,8 @@ class _RevReader:
         self._known: dict[frozenset[str], tuple[Names, dict[str, Entry]]] = {}
         """What was met of those who sat down together."""
         self._waiting: list[str] = []
-        self._lost_here = 0
-        """How many of those waiting belong to this deal, should it end before its next field."""
+        self._held = 0
+        """How many of those waiting belong to this deal or header, should it end before its next field."""
         self._begin_block(None)
 
     def _begin_block(self, header_text: HeaderText | None) -> None:
@@ -91,8 +91,8 @@ class _RevReader:
     def _read_line(self, line: str) -> None:
         text = line.head if isinstance(line, CutLine) else line.strip()
         if not text:
-            return
-        if text[0] == ";":
+            self._hold()
+        elif text[0] == ";":
             self._waiting.append(_comment(text[1:]))
         elif (behind := keys.starts_session(text)) is not None:
             self._begin_session(behind, text)
@@ -107,7 +107,7 @@ class _RevReader:
         in_lost_deal = self._in_deals and self._deal is None
         try:
             parts = split_line(line, keys.NOTE_WORDS)
-        except UnclosedQuote as error:
+        except UnclosedQuoteError as error:
             if not in_lost_deal:
                 self._report("bad-line.unclosed-quote", error.at, line[error.at :])
             self._lose(line)
@@ -146,8 +146,10 @@ class _RevReader:
 
     def _read_header_line(self, found: FoundKey, parts: Line, line: str) -> None:
         if self._in_deals:
+            if self._deal is not None:
+                self._give_held(self._deal.once)
             self._late.append(LateLine(self._report.number, line, parts, found, self._waiting))
-            self._waiting, self._lost_here = [], 0
+            self._waiting, self._held = [], 0
             return
         header_text = self._open_header()
         self._keep_header(header_text, header_text.read(found, parts.value or "", parts.at, line), line, parts)
@@ -171,7 +173,7 @@ class _RevReader:
         """Give the field its comments, and the line itself where something in it was lost."""
         for text in self._waiting:
             once.comment(field, text)
-        self._waiting, self._lost_here = [], 0
+        self._waiting, self._held = [], 0
         if self._report.spoiled:
             once.comment(field, fields.unread(line))
         elif comment is not None:
@@ -179,7 +181,20 @@ class _RevReader:
 
     def _lose(self, line: str) -> None:
         self._waiting.append(fields.unread(line))
-        self._lost_here = len(self._waiting) if self._deal is not None else 0
+        self._hold()
+
+    def _hold(self) -> None:
+        """What waits belongs to this deal or header, should it end before its next field.
+
+        So it is with a line that was lost, and with comments that a blank line parts from what follows.
+        """
+        self._held = len(self._waiting) if self._deal is not None or not self._in_deals else 0
+
+    def _give_held(self, once: Once) -> None:
+        for text in self._waiting[: self._held]:
+            once.comment(fields.END, text)
+        del self._waiting[: self._held]
+        self._held = 0
 
     # Sessions
 
@@ -209,13 +224,11 @@ class _RevReader:
     def _take_header(self, header_text: HeaderText) -> None:
         """What the header says holds for the deals behind it."""
         self._in_deals = True
+        self._give_held(header_text.once)
         self._header = header_text.finish()
         if self._header is None:
             return
         pack = self._pack_of(self._header.rules)
-        if pack is None:
-            self._report.begin(header_text.once.line(fields.RULES))
-            self._report("unknown-ruleset.id", 0, self._header.rules)
         self._values.cards = self._tables.setdefault(pack, CardTable(pack))
         self._seat(self._header.players)
 
@@ -230,7 +243,7 @@ class _RevReader:
         self._seat_entries = known[1]
 
     def _settle_late(self) -> None:
-        """What the header lines since the last deal mean, now that another deal or the block's end is reached."""
+        """What the header lines since the last deal mean, now that a deal or the block's end is here."""
         late, self._late = self._late, []
         if not late:
             return
@@ -302,11 +315,9 @@ class _RevReader:
         deal, header = self._deal, self._header
         if deal is None or header is None:
             return
-        for text in self._waiting[: self._lost_here]:
-            deal.once.comment(fields.END, text)
-        del self._waiting[: self._lost_here]
+        self._give_held(deal.once)
         self._reading.deals.append(deal.finish(header))
-        self._deal, self._entries, self._lost_here = None, {}, 0
+        self._deal, self._entries = None, {}
         self._header_lines = []
 
     def _keep_rest(self) -> None:

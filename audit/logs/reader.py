@@ -19,7 +19,7 @@ OnFile = Callable[[str, int, int], None]
 def read(
     paths: Sequence[str | Path], pack_of: PackOf, *, strict: bool = False, on_file: OnFile | None = None
 ) -> Reading:
-    """All deals of the files and folders. What cannot be read is a problem of the reading; nothing is raised."""
+    """All deals of the files and folders; what cannot be read is a problem, and nothing is raised."""
     whole = Reading(deals=[], quarantined=[], problems=[])
     for part in read_each(paths, pack_of, strict=strict, on_file=on_file):
         whole.deals += part.deals

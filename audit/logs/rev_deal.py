@@ -30,7 +30,7 @@ from audit.model import (
 
 
 class DealText:
-    """Gathers a deal line by line; the methods that read a value take it with its place and its whole line."""
+    """Gathers a deal line by line; what reads a value takes it with its place and the whole line."""
 
     def __init__(self, number: int, place: Place, values: RevValues, report: LineReport) -> None:
         self.number = number
@@ -53,7 +53,7 @@ class DealText:
 
     def read_trick(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`b4 Ana: 4o 9o 7o 1o`; a leader alone is kept, too."""
-        read, field, number, player = entry
+        _, field, number, player = entry
         cards = self._values.card_list(value, at)
         if len(cards) == limits.TRICK_CARDS:
             self.once.put(self._tricks, number, field, Trick(player or None, cards), line)
@@ -145,7 +145,7 @@ class DealText:
         self.once.put(self.extras, name, name, value, line)
 
     def anchor(self, entry: Entry) -> str:
-        """The field that a comment at this entry's line belongs to: of a lost payment, the one that follows."""
+        """The field that a comment at this line belongs to: of a lost payment, the payment that follows."""
         if entry.field != keys.PAYMENT:
             return entry.field
         return fields.payment_field(len(self.payments) + self._report.spoiled)
@@ -187,7 +187,7 @@ class DealText:
 
 
 class Entry(NamedTuple):
-    """A deal's key, resolved: what reads its value, the field it fills, and the trick and player that it names."""
+    """A deal's key, resolved: what reads its value, the field it fills, the trick and player it names."""
 
     read: Callable[[DealText, Entry, str, int, str], None]
     field: str

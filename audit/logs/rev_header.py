@@ -92,8 +92,7 @@ class HeaderText:
             return None
         file, line = self.place.file, self.once.line
         options = (
-            Option(name, value, Place(file, line(fields.option_field(name))))
-            for name, value in self._options.items()
+            Option(name, value, Place(file, line(fields.option_field(name)))) for name, value in self._options.items()
         )
         header = Header(
             club=self.texts[fields.CLUB],

@@ -1,4 +1,4 @@
-"""Header lines that stand between deals: a substitute's seating, a session without its format line, or a slip."""
+"""Header lines between deals: a substitute's seating, a session without its format line, or a slip."""
 
 from __future__ import annotations
 
@@ -49,14 +49,11 @@ def begins_session(late: Sequence[LateLine], header: Header | None) -> bool:
     if header is None:
         return set(REQUIRED) <= {each.found.key.field for each in late}
     return any(
-        each.found.key.field in _IDENTITY and each.value != getattr(header, each.found.key.field)
-        for each in late
+        each.found.key.field in _IDENTITY and each.value != getattr(header, each.found.key.field) for each in late
     )
 
 
-def read_late(
-    late: Sequence[LateLine], header: Header | None, values: RevValues, report: LineReport
-) -> Change:
+def read_late(late: Sequence[LateLine], header: Header | None, values: RevValues, report: LineReport) -> Change:
     """Seat a substitute; report every other line, for the deals behind it go on as before."""
     change = Change(None, [], [])
     if header is None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from audit.card_names import fold
 from audit.logs import limits
-from audit.logs.fields import TooLarge, Values, normal, parse_integer
+from audit.logs.fields import TooLargeError, Values, normal, parse_integer
 from audit.logs.quoting import is_quoted, read_text, unquote
 from audit.model import FONDO, LARGEST
 
@@ -59,7 +59,7 @@ def split_commas(text: str, at: int) -> Iterator[Item]:
 def bare_or_quoted(text: str) -> str | None:
     """The name that a text is, quoted or bare; `None` when it is no name."""
     name = normal(unquote(text))
-    if not name or not is_quoted(text) and not _FORBIDDEN.isdisjoint(text):
+    if not name or (not is_quoted(text) and not _FORBIDDEN.isdisjoint(text)):
         return None
     return name
 
@@ -157,7 +157,7 @@ class RevValues(Values):
             return False
 
     def transfer(self, text: str, at: int) -> Transfer | None:
-        """What `Ana > Benito 2 as de copas` says; `None` when it is no payment or its amount is not recorded."""
+        """What `Ana > Benito 2 as de copas` says; `None` when it is none or its amount is not recorded."""
         if self.seating.names.most_words == 1:
             simple = self._simple_transfer(text)
             if simple is not None:
@@ -210,7 +210,7 @@ class RevValues(Values):
             return None
         try:
             return parse_integer(text)
-        except TooLarge:
+        except TooLargeError:
             self.report("bad-value.too-large", at, text, largest=LARGEST)
             return None
 

@@ -12,7 +12,7 @@ from audit.logs.problems import Problems
 
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_CONTROL_BYTES = bytes({*range(32), 127} - set(b"\t\n\r\x0c\x1a"))
+_CONTROL_BYTES = bytes({*range(32), 127} - set(b"\t\n\r"))
 _LONE_CR = re.compile(r"\r(?!\n)")
 _BINARY_SHARE = 0.05
 """From this share of control bytes on, a file that does not name the format is no text."""
@@ -20,11 +20,11 @@ _BINARY_SHARE = 0.05
 _NAMES_THE_FORMAT = b"revesino-log"
 
 _CP1252 = "".join(bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in range(256))
-"""Windows-1252, with the five bytes that it leaves undefined read as Latin-1, so that every file can be read."""
+"""Windows-1252, its five undefined bytes read as Latin-1, so that every file can be read."""
 
 
 def is_binary(sample: bytes) -> bool:
-    """Whether a file that begins so is no text: NUL or many control bytes, and it does not name the format."""
+    """Whether a file that begins so is no text: it has many control bytes and does not name the format."""
     if not sample or _NAMES_THE_FORMAT in sample or _NAMES_THE_FORMAT.upper() in sample.upper():
         return False
     controls = len(sample) - len(sample.translate(None, _CONTROL_BYTES))
@@ -54,6 +54,7 @@ class TextSource:
         self._path = path
         self._problems = problems
         self._noted: set[str] = set()
+        self._has_controls = False
 
     def lines(self) -> Iterator[str]:
         """Each line without its end, from the first on; of one beyond the limit a `CutLine`.
@@ -88,6 +89,8 @@ class TextSource:
                     self._note("bom", 1, 1)
                     chunk = chunk[len(codecs.BOM_UTF8) :]
                 begin = False
+                # Bytes are searched much faster than characters; a control character is one byte either way.
+                self._has_controls |= len(chunk.translate(None, _CONTROL_BYTES)) < len(chunk)
                 yield decoder.decode(chunk) if utf8 else codecs.charmap_decode(chunk, "strict", _CP1252)[0]
 
     def _cut(self, line: str, number: int) -> CutLine:
@@ -104,7 +107,7 @@ class TextSource:
             text = _with_plain_ends(text)
         if "nbsp" not in self._noted and not text.isascii():
             self._note_at("nbsp", text, text.find("\xa0"), seen)
-        if "control" not in self._noted and (match := _CONTROL.search(text)):
+        if self._has_controls and "control" not in self._noted and (match := _CONTROL.search(text)):
             self._note_at("control", text, match.start(), seen)
         return text.split("\n")
 

@@ -60,8 +60,7 @@ def _record(deal: Deal) -> dict[str, Json]:
         "hands": {player: spell(deal.hands[player]) for player in deal.players if player in deal.hands},
         "stock": spell(deal.stock or ()),
         "exchanges": [
-            {"player": each.player, "discard": _card(each.discard), "take": _card(each.take)}
-            for each in deal.exchanges
+            {"player": each.player, "discard": _card(each.discard), "take": _card(each.take)} for each in deal.exchanges
         ],
         "declarations": _given(msgspec.structs.asdict(deal.declarations)),
         "tricks": _tricks(deal),
@@ -75,7 +74,7 @@ def _record(deal: Deal) -> dict[str, Json]:
 
 
 def _is_absent(value: Json) -> bool:
-    return value is None or isinstance(value, dict | list | tuple) and not value
+    return value is None or (isinstance(value, dict | list | tuple) and not value)
 
 
 def _given(fields: dict[str, Json]) -> dict[str, Json]:
@@ -111,6 +110,5 @@ def _payment(payment: Payment) -> dict[str, Json]:
 
 def _comments(comments: Sequence[Comment]) -> list[Json]:
     return [
-        {"anchor": each.anchor, "text": each.text, **({"behind": True} if each.behind else {})}
-        for each in comments
+        {"anchor": each.anchor, "text": each.text, **({"behind": True} if each.behind else {})} for each in comments
     ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from audit.cards import NAMES
 from audit.logs import fields, keys
@@ -14,7 +15,7 @@ from audit.logs.quoting import quote, write_json_mark, write_name, write_note, w
 from audit.model import FONDO, Comment, Deal, Header, OptionValue, Payment
 
 _TRICK_LETTER = TRICK_LETTERS[0]
-_PLAYERS = BY_FIELD[fields.PLAYERS].spanish
+_HEADER_WORDS = (fields.CLUB, fields.SESSION, fields.DATE, fields.RULES)
 _ENDS_IN_NUMBER = re.compile(r"[0-9?]$")
 
 
@@ -33,31 +34,30 @@ def write_rev(deals: Iterable[Deal]) -> str:
 
 
 def _header_lines(header: Header) -> Iterator[str]:
-    yield from _with_comments(header.comments, header_fields(header), lambda field: _header_line(header, field))
+    yield from _with_comments(header.comments, header_fields(header), _header_texts(header))
 
 
 def _block_lines(deals: Sequence[Deal]) -> Iterator[str]:
     players = deals[0].header.players
     for deal in deals:
-        found = deal_fields(deal)
-        if deal.players != players or any(comment.anchor == fields.PLAYERS for comment in deal.comments):
-            found.insert(0, fields.PLAYERS)
+        texts = _deal_texts(deal)
+        if deal.players != players:
+            texts[fields.PLAYERS] = _players_line(deal.players)
         yield ""
-        yield from _with_comments(deal.comments, found, _deal_line_of(deal, reseated=deal.players != players))
+        yield from _with_comments(deal.comments, [fields.PLAYERS, *deal_fields(deal)], texts)
         players = deal.players
 
 
-def _with_comments(
-    comments: Sequence[Comment], found: Sequence[str], line_of: Callable[[str], str]
-) -> Iterator[str]:
+def _with_comments(comments: Sequence[Comment], found: Sequence[str], texts: Mapping[str, str]) -> Iterator[str]:
     """The line of each field, its comments above and behind it; comments of no field here come last."""
     of_field = anchored(comments)
     for field in found:
         above, behind = of_field.pop(field, ((), None))
         yield from map(_comment_line, above)
-        line = line_of(field)
-        if line:
-            yield line if behind is None else f"{line} {_comment_line(behind)}"
+        if field in texts:
+            yield texts[field] if behind is None else f"{texts[field]} {_comment_line(behind)}"
+        elif behind is not None:
+            yield _comment_line(behind)
     for above, behind in of_field.values():
         yield from map(_comment_line, above)
         if behind is not None:
@@ -68,23 +68,22 @@ def _comment_line(text: str) -> str:
     return f"; {text}" if text else ";"
 
 
-def _header_line(header: Header, field: str) -> str:
-    word = BY_FIELD[field].spanish if field in BY_FIELD else ""
-    if field == fields.FORMAT:
-        return f"revesino-log {fields.VERSION}"
-    if field in header.extras:
-        return _extra_line(field, header.extras[field])
-    if field == fields.PLAYERS:
-        return _players_line(header.players)
-    if field == fields.CARRIED_FONDO:
-        return f"{word}: {header.carried_fondo}"
-    if field == fields.CARRIED_BALANCE:
-        return f"{word}: {_numbers(header.carried_balance)}"
-    if field in {fields.CLUB, fields.SESSION, fields.DATE, fields.RULES}:
-        return f"{word}: {write_text(getattr(header, field))}"
-    name = field.removeprefix(fields.option_field(""))
-    value = next(option.value for option in header.options if option.name == name)
-    return f"{BY_FIELD[keys.OPTION].spanish} {write_name(name)}: {_option_value(value)}"
+def _word(field: str) -> str:
+    return BY_FIELD[field].spanish
+
+
+def _header_texts(header: Header) -> dict[str, str]:
+    """The line of each field of a header."""
+    plain = {field: getattr(header, field) for field in _HEADER_WORDS}
+    texts = {field: f"{_word(field)}: {write_text(text)}" for field, text in plain.items() if text is not None}
+    texts[fields.FORMAT] = f"revesino-log {fields.VERSION}"
+    for option in header.options:
+        value = _option_value(option.value)
+        texts[fields.option_field(option.name)] = f"{_word(keys.OPTION)} {write_name(option.name)}: {value}"
+    texts[fields.PLAYERS] = _players_line(header.players)
+    texts[fields.CARRIED_FONDO] = f"{_word(fields.CARRIED_FONDO)}: {header.carried_fondo}"
+    texts[fields.CARRIED_BALANCE] = f"{_word(fields.CARRIED_BALANCE)}: {_numbers(header.carried_balance)}"
+    return texts | {name: _extra_line(name, value) for name, value in header.extras.items()}
 
 
 def _option_value(value: OptionValue) -> str:
@@ -96,7 +95,7 @@ def _option_value(value: OptionValue) -> str:
 
 
 def _players_line(players: Sequence[str]) -> str:
-    return f"{_PLAYERS}: {', '.join(map(write_name, players))}"
+    return f"{_word(fields.PLAYERS)}: {', '.join(map(write_name, players))}"
 
 
 def _extra_line(name: str, value: object) -> str:
@@ -104,55 +103,50 @@ def _extra_line(name: str, value: object) -> str:
     return f"{key}: {write_text(value) if isinstance(value, str) else write_json_mark(value)}"
 
 
-def _numbers(numbers: Sequence[int | None] | None, form: str = "d") -> str:
-    return ", ".join("?" if number is None else format(number, form) for number in numbers or ())
+def _numbers(numbers: Sequence[int | None] | None) -> str:
+    return ", ".join("?" if number is None else str(number) for number in numbers or ())
+
+
+def _signed_numbers(numbers: Sequence[int | None]) -> str:
+    return ", ".join("?" if number is None else f"{number:+d}" for number in numbers)
 
 
 def _cards(cards: Iterable[int] | None) -> str:
     return " ".join(spell(cards or ()))
 
 
-def _deal_line_of(deal: Deal, *, reseated: bool) -> Callable[[str], str]:
-    """What gives the line of each field of the deal."""
-    exchanges = {fields.exchange_field(each.player): each for each in deal.exchanges}
+def _deal_texts(deal: Deal) -> dict[str, str]:
+    """The line of each field of a deal."""
+    recorded = deal.recorded
+    texts = {fields.DEAL: f"{_word(fields.DEAL)} {deal.number}"}
+    for player, cards in deal.hands.items():
+        texts[fields.hand_field(player)] = f"{_word(keys.HAND)} {write_name(player)}: {_cards(cards)}"
+    texts[fields.STOCK] = f"{_word(fields.STOCK)}: {_cards(deal.stock)}"
+    for each in deal.exchanges:
+        exchange = f"{_word(keys.EXCHANGE)} {write_name(each.player)}: {_exchange(each.discard, each.take)}"
+        texts[fields.exchange_field(each.player)] = exchange
+    for number, trick in deal.tricks.items():
+        leader = "" if trick.leader is None else f" {write_name(trick.leader)}"
+        texts[fields.trick_field(number)] = f"{_TRICK_LETTER}{number}{leader}: {_cards(trick.cards)}".rstrip()
+    for number, winner in recorded.trick_winners.items():
+        line = f"{_word(keys.WINS)} {_TRICK_LETTER}{number}: {write_name(winner)}"
+        texts[fields.trick_winner_field(number)] = line
+    for number, payment in enumerate(recorded.payments, 1):
+        texts[fields.payment_field(number)] = _payment_line(payment, deal.players)
+    texts |= _texts_of(deal, (fields.DEALER,), write_name)
+    texts |= _texts_of(deal.declarations, (fields.NAPOLITANA, fields.ESPAGNOLETTE, fields.REVESINO), write_name)
+    texts |= _texts_of(recorded, (fields.WINNER,), write_name)
+    texts |= _texts_of(recorded, (fields.POINTS, fields.TRICKS, fields.BALANCE), _numbers)
+    texts |= _texts_of(recorded, (fields.NET,), _signed_numbers)
+    texts |= _texts_of(recorded, (fields.FONDO_START, fields.FONDO_END), str)
+    texts |= _texts_of(deal, (fields.NOTE,), write_note)
+    return texts | {name: _extra_line(name, value) for name, value in deal.extras.items()}
 
-    def line(field: str) -> str:
-        family, _, name = field.partition(" ")
-        if field == fields.PLAYERS:
-            return _players_line(deal.players) if reseated else ""
-        if field in deal.extras:
-            return _extra_line(field, deal.extras[field])
-        if family == keys.TRICK:
-            trick = deal.tricks[int(name)]
-            leader = "" if trick.leader is None else f" {write_name(trick.leader)}"
-            return f"{_TRICK_LETTER}{name}{leader}: {_cards(trick.cards)}".rstrip()
-        word = BY_FIELD[family].spanish
-        if family == keys.HAND:
-            return f"{word} {write_name(name)}: {_cards(deal.hands[name])}"
-        if family == keys.EXCHANGE:
-            return f"{word} {write_name(name)}: {_exchange(exchanges[field].discard, exchanges[field].take)}"
-        if family == keys.WINS:
-            return f"{word} {_TRICK_LETTER}{name}: {write_name(deal.recorded.trick_winners[int(name)])}"
-        if family == keys.PAYMENT:
-            return _payment_line(deal.recorded.payments[int(name) - 1], deal.players)
-        return _plain_line(deal, field, word)
 
-    return line
-
-
-def _plain_line(deal: Deal, field: str, word: str) -> str:
-    if field == fields.DEAL:
-        return f"{word} {deal.number}"
-    if field == fields.STOCK:
-        return f"{word}: {_cards(deal.stock)}"
-    if field == fields.NOTE:
-        return f"{word}: {write_note(deal.note or '')}"
-    if field in {fields.POINTS, fields.TRICKS, fields.NET, fields.BALANCE}:
-        return f"{word}: {_numbers(getattr(deal.recorded, field), '+d' if field == fields.NET else 'd')}"
-    if field in {fields.FONDO_START, fields.FONDO_END}:
-        return f"{word}: {getattr(deal.recorded, field)}"
-    holder = next(each for each in (deal.declarations, deal.recorded, deal) if hasattr(each, field))
-    return f"{word}: {write_name(getattr(holder, field))}"
+def _texts_of(record: object, names: Iterable[str], write: Callable[[Any], str]) -> dict[str, str]:
+    """The lines of the fields that the record has a value for."""
+    values = ((name, getattr(record, name)) for name in names)
+    return {name: f"{_word(name)}: {write(value)}" for name, value in values if value is not None}
 
 
 def _exchange(discard: int | None, take: int | None) -> str:
@@ -162,11 +156,10 @@ def _exchange(discard: int | None, take: int | None) -> str:
 
 
 def _payment_line(payment: Payment, players: Sequence[str]) -> str:
-    word = BY_FIELD[keys.PAYMENT].spanish
     trick = "" if payment.trick is None else f" {_TRICK_LETTER}{payment.trick}"
     label = "" if payment.label is None else f" {write_text(payment.label)}"
     payee = _receiver(payment.payee, players)
-    return f"{word}{trick}: {write_name(payment.payer)} > {payee} {payment.amount}{label}"
+    return f"{_word(keys.PAYMENT)}{trick}: {write_name(payment.payer)} > {payee} {payment.amount}{label}"
 
 
 def _receiver(name: str, players: Sequence[str]) -> str:

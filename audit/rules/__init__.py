@@ -15,6 +15,9 @@ from typing import Any, TypeVar
 
 _RuleFunction = TypeVar("_RuleFunction", bound=Callable[..., Any])
 
+ELSEWHERE = ("audit.facts", "audit.seating", "audit.legality", "audit.compare.session_end")
+"""Modules outside this folder that hold rules: of the cards, of the seats, of what makes a deal illegal."""
+
 _CODE: dict[str, Callable[..., Any]] = {}
 
 
@@ -37,10 +40,9 @@ def rule(*ids: str) -> Callable[[_RuleFunction], _RuleFunction]:
 
 def _load() -> None:
     """Import the modules that hold rules, so that each has registered its own."""
-    for module in pkgutil.iter_modules(__path__, __name__ + "."):
-        importlib.import_module(module.name)
-    for name in ("facts",):
-        importlib.import_module(f"audit.{name}")
+    names = [module.name for module in pkgutil.iter_modules(__path__, __name__ + ".")]
+    for name in (*names, *ELSEWHERE):
+        importlib.import_module(name)
 
 
 def code_of(name: str) -> Callable[..., Any]:

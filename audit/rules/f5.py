@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course
-from audit.facts import FIRST_TRICKS, Facts, Mask
+from audit.facts import FIRST_TRICKS, Facts, Mask, as_mask
 from audit.movements import FONDO, Movements, each_other, nothing, pay, when_complete, when_played
 from audit.rules import rule
 from audit.rules.n6 import drawn
@@ -34,7 +34,7 @@ def forced(f: Facts, r: Ruleset, c: Course) -> Mask:
         last_card = q.trick == f.card.shape[0] - 1
         by_force = f.is_sole(q) | ((f.position[q] == 0) & last_card)
     spared = (c.napolitano[q.deal] == q.seat) & ((q.trick < FIRST_TRICKS) | drawn(f, r, c))
-    return by_force & ~spared & ~quinola_is_plain(f, r, c)
+    return as_mask(by_force & ~spared & ~quinola_is_plain(f, r, c))
 
 
 @rule("F6")

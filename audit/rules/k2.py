@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course
-from audit.facts import Facts, Mask, where
+from audit.facts import Facts, Mask, as_mask, where
 from audit.movements import FONDO, NEVER, Movements, when_played
 from audit.rules import rule
 from audit.ruleset import Ruleset
@@ -30,9 +30,9 @@ def barred(f: Facts, r: Ruleset, c: Course) -> Course:
 def withheld(r: Ruleset, c: Course, moves: Movements) -> Mask:
     """Which of `moves` would credit a barred player, and so are not entered at all."""
     if not r.plays("K2") or not is_barred(c).any():
-        return np.zeros(moves.count, np.bool_)
+        return np.zeros(moves.size, np.bool_)
     collected = np.isin(moves.rule, [r.numbers[name] for name in COLLECTED])
-    return (moves.payee != FONDO) & collected & (c.barred_from[moves.payee, moves.deal] <= moves.step)
+    return as_mask((moves.payee != FONDO) & collected & (c.barred_from[moves.payee, moves.deal] <= moves.step))
 
 
 def is_barred(c: Course) -> Mask:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course
-from audit.facts import NOBODY, Facts, Mask, Sets
+from audit.facts import NOBODY, Facts, Mask, Sets, as_mask
 from audit.rules import rule
 from audit.ruleset import Ruleset
 
@@ -42,7 +42,7 @@ def has_the_cards(hand: Sets, r: Ruleset) -> Mask:
     """Whether each hand has four aces, or three aces and the quínola."""
     aces = np.bitwise_or.reduce(r.bit[[card for card in r.deck if card & 15 == r.ace]])
     count = np.bitwise_count(hand & aces)
-    return (count == 4) | ((count == 3) & ((hand & r.bit[r.quinola]) != 0))
+    return as_mask((count == 4) | ((count == 3) & ((hand & r.bit[r.quinola]) != 0)))
 
 
 @rule("N2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course
-from audit.facts import FIRST_TRICKS, NOBODY, Facts, Mask
+from audit.facts import FIRST_TRICKS, NOBODY, Facts, Mask, as_mask
 from audit.rules import rule
 from audit.ruleset import Ruleset
 
@@ -13,7 +13,7 @@ from audit.ruleset import Ruleset
 @rule("N3")
 def won_without_a_trick(f: Facts, c: Course) -> Mask:
     """`[seat, deal]`: the napolitano won no trick, so that the deal is his. [S0 §7, §15; HOY]"""
-    return f.seat_is(c.napolitano)[0] & (f.tricks == 0)
+    return as_mask(f.seat_is(c.napolitano)[0] & (f.tricks == 0))
 
 
 @rule("N4")

@@ -46,4 +46,4 @@ def _fondo_back(r: Ruleset, c: Course, entries: Mask) -> Movements:
     rows = np.flatnonzero(entries & (c.entries.payee == nap) & c.moved(r, "F4"))
     twice = np.repeat(rows, 2)
     e = c.entries.pick(twice)
-    return pay(r, e.deal, nap[twice], FONDO, e.plus, times=e.times, trick=e.trick, step=c.entries.count)
+    return pay(r, e.deal, nap[twice], FONDO, e.plus, times=e.times, trick=e.trick, step=c.entries.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course
-from audit.facts import Facts, Mask
+from audit.facts import Facts, Mask, as_mask
 from audit.movements import FONDO, Movements, each_other, joined, pay, when_played
 from audit.rules import rule
 from audit.rules.p4 import edge
@@ -33,4 +33,4 @@ def drawn(f: Facts, r: Ruleset, c: Course) -> Mask:
     q = f.quinola
     lead = f.card[q.trick, f.leader[q.trick, q.deal], q.deal]
     honour = r.strength[lead] > r.strength[r.quinola]
-    return honour & f.is_sole(q) & (c.napolitano[q.deal] == q.seat)
+    return as_mask(honour & f.is_sole(q) & (c.napolitano[q.deal] == q.seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course, is_made
-from audit.facts import FIRST_TRICKS, Facts, Mask
+from audit.facts import FIRST_TRICKS, Facts, Mask, as_mask
 from audit.movements import FONDO, Movements, each_other, joined, pay
 from audit.rules import rule
 from audit.rules.n7 import napolitano_bears_all
@@ -32,10 +32,10 @@ def takes_fondo(f: Facts, r: Ruleset, c: Course) -> Mask:
     early = played_own_early(f, c)
     if reading == "only_early_quinola":
         return early
-    return (c.undertaker != f.by_deal(f.quinola.seat)) | early
+    return as_mask((c.undertaker != f.by_deal(f.quinola.seat)) | early)
 
 
 def played_own_early(f: Facts, c: Course) -> Mask:
     """`[deal]`: the undertaker himself played the quínola, in the first nine tricks."""
     early = f.by_deal(f.quinola.trick) < FIRST_TRICKS
-    return c.undertaken & (c.undertaker == f.by_deal(f.quinola.seat)) & early
+    return as_mask(c.undertaken & (c.undertaker == f.by_deal(f.quinola.seat)) & early)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course, is_made
-from audit.facts import NOBODY, Facts, Mask, Seats
+from audit.facts import NOBODY, Facts, Mask, Seats, as_mask
 from audit.movements import FONDO, Movements, joined, pay, when_complete, when_played
 from audit.rules import rule
 from audit.rules.x9 import is_done
@@ -26,7 +26,7 @@ def quinola_discarded(f: Facts, r: Ruleset, c: Course) -> Movements:
 def discarded(f: Facts, r: Ruleset) -> Mask:
     """For each of `f.quinola`: it is thrown by a player void in the suit led, where that counts."""
     q = f.quinola
-    return ~f.followed[q] & (f.held[q] == 0) & r.plays("X6")
+    return as_mask(~f.followed[q] & (f.held[q] == 0) & r.plays("X6"))
 
 
 def capturer(f: Facts, r: Ruleset) -> Seats:

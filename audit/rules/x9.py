@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course, is_made
-from audit.facts import NOBODY, Facts, Mask
+from audit.facts import NOBODY, Facts, Mask, as_mask
 from audit.movements import FONDO, Movements, each_other, joined, pay
 from audit.rules import rule
 from audit.ruleset import Ruleset
@@ -29,7 +29,7 @@ def _has_the_cards(f: Facts, r: Ruleset) -> Mask:
     ranks = [r.pack.ranks.index(name) for name in r.ranks("ace_equivalents")]
     aces = f.is_ace.sum(axis=0)
     stands_in = (np.isin(f.card & 15, ranks) & ~f.is_ace).any(axis=0)
-    return (aces == 4) | ((aces == 3) & stands_in)
+    return as_mask((aces == 4) | ((aces == 3) & stands_in))
 
 
 def is_done(f: Facts, c: Course) -> Mask:
@@ -37,17 +37,17 @@ def is_done(f: Facts, c: Course) -> Mask:
     seat = f.seat_is(c.espagnolette)[0]
     every = f.card.shape[0]
     achieved = (seat & ((f.tricks == 0) | (f.tricks == every))).any(axis=0)
-    return achieved & ~is_void(f, c)
+    return as_mask(achieved & ~is_void(f, c))
 
 
 def is_void(f: Facts, c: Course) -> Mask:
     """`[deal]`: another player made the Reversis, so that the Espagnolette is neither done nor failed."""
-    return is_made(f, c) & (c.undertaker != c.espagnolette)
+    return as_mask(is_made(f, c) & (c.undertaker != c.espagnolette))
 
 
 def is_failed(f: Facts, c: Course) -> Mask:
     """`[deal]`: the declarer won some tricks and lost some."""
-    return (c.espagnolette != NOBODY) & ~is_done(f, c) & ~is_void(f, c)
+    return as_mask((c.espagnolette != NOBODY) & ~is_done(f, c) & ~is_void(f, c))
 
 
 @rule("X9")

@@ -26,12 +26,14 @@ def clean(text: str) -> str:
 
 
 def plain(value: object) -> str:
+    """An option's value as a log spells it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
 
 
 def count(number: int, noun: str) -> str:
+    """A number and what it counts: `1 deal`, `2,000 deals`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

@@ -134,7 +134,8 @@ def _session(audited: Audited, session: Session, cited: dict[tuple[str, str], Ru
 
 def _title(header: Row, session: Session) -> str:
     options = ", ".join(f"{name}: {plain(value)}" for name, value in header["rules"]["options"].items())
-    parts = [header["club"], header["session"], header["date"], header["rules"]["id"] + (f" ({options})" if options else "")]
+    rules = header["rules"]["id"] + (f" ({options})" if options else "")
+    parts = [header["club"], header["session"], header["date"], rules]
     return " · ".join(clean(part) for part in parts if part)
 
 
@@ -188,24 +189,26 @@ class _News:
             yield Line(f"      b{one['trick']} {clean(trick.leader or '?')}: {cards}", "faint")
 
 
+LABELS = {
+    "points": "points of {player}",
+    "tricks": "tricks of {player}",
+    "trick_winner": "winner of trick {trick}",
+    "winner": "winner of the deal",
+    "payment": "{where}{from} pays {to}",
+    "fondo_start": "fondo after the stakes",
+    "fondo_end": "fondo at the end",
+    "net": "net of {player}",
+    "balance": "balance of {player}",
+    "dealer": "dealer",
+}
+"""What a claim is about, in a few words."""
+
+
 def claim_label(one: Row) -> str:
     """What a claim is about, in a few words."""
-    player = clean(one["player"] or "")
-    match one["claim"]:
-        case "points" | "tricks" | "net" | "balance":
-            return f"{one['claim']} of {player}"
-        case "trick_winner":
-            return f"winner of trick {one['trick']}"
-        case "winner":
-            return "winner of the deal"
-        case "payment":
-            trick = f"trick {one['trick']}: " if one["trick"] else ""
-            return f"{trick}{clean(one['from'])} pays {clean(one['to'])}"
-        case "fondo_start":
-            return "fondo after the stakes"
-        case "fondo_end":
-            return "fondo at the end"
-    return "dealer"
+    names = {key: clean(one.get(key) or "") for key in ("player", "from", "to")}
+    where = f"trick {one['trick']}: " if one["trick"] else ""
+    return LABELS[one["claim"]].format(trick=one["trick"], where=where, **names)
 
 
 def _carried(rows: Sequence[Row]) -> Iterator[Line]:

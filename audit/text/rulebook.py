@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from audit.rules import place_of, rule_of, known_names
+from audit.rules import known_names, place_of, rule_of
 from audit.ruleset import OptionSpec, Ruleset, load, ruleset_ids
 from audit.text.lines import Line, plain
 
 
-class UnknownName(Exception):
+class UnknownNameError(Exception):
     """No rule, option or ruleset has the name asked for; the text says which are near."""
 
 
@@ -27,7 +27,7 @@ def rulebook(name: str | None = None) -> Iterator[Line]:
     option = name.lower().replace("-", "_")
     if any(option in book.specs for book in books):
         return _option(option, books)
-    raise UnknownName(_unknown(name, books))
+    raise UnknownNameError(_unknown(name, books))
 
 
 def _unknown(name: str, books: list[Ruleset]) -> str:

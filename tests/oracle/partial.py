@@ -3,14 +3,13 @@
 from typing import Any
 
 from .cards import spanish_pack
-from .digest import settle_digest
+from .digest import move_fondo, settle_digest
 from .ledger import Ledger
 from .options import DIGEST, REVESINO, Options
 from .reversis import settle_reversis_deal
 from .revesino import find_undertaker, settle_revesino
 from .revesino_after import cutter_of
 from .revesino_tricks import Settlement, find_renuncios
-from .digest import move_fondo
 from .seen import Seen
 from .seen_checks import napolitano_of
 from .table import read_table
@@ -46,20 +45,25 @@ def settle(seen: Seen, before: int | None, start: int | None, first: bool, carri
     elif start is not None:
         computed["fondo_start"] = start
         before = before_stakes(seen, start)
-    if not seen.complete or not napolitano_of(seen)[1] or computed["fondo_start"] is None:
+    if not decidable(seen):
         return computed
+    if computed["fondo_start"] is None:
+        # Who won does not depend on what the fondo holds.
+        whole = run(seen, seen.options, 0, first, carried)
+        return computed | {"winner": whole["winner"]}
     if before is not None:
         whole = run(seen, seen.options, before, first, carried)
     else:
         whole = run(seen, seen.options | NO_STAKES, computed["fondo_start"], False, True)
+    keep_exact(whole, computed["fondo_start"])
+    if before is None:
         whole["net"] = whole["ledger"] = None
-        if within(whole["fondo_end"]) is None:
-            whole["fondo_end"] = None
-        return computed | {key: whole[key] for key in computed}
-    if not exact(whole, before):
-        whole["net"] = whole["ledger"] = whole["fondo_end"] = None
-        whole["fondo_start"] = computed["fondo_start"]
     return computed | {key: whole[key] for key in computed}
+
+
+def decidable(seen: Seen) -> bool:
+    """Whether everything but the fondo is known."""
+    return seen.complete and napolitano_of(seen)[1]
 
 
 def run(seen: Seen, options: Options, before: int, first: bool, carried: bool) -> Computed:
@@ -74,13 +78,14 @@ def within(amount: int) -> int | None:
     return amount if abs(amount) <= LIMIT else None
 
 
-def exact(whole: Computed, before: int) -> bool:
-    """Whether no amount on the way left the range."""
-    fondo, amounts = before, []
-    for entry in whole["ledger"]:
-        fondo += entry["amount"] * ((entry["to"] == "fondo") - (entry["from"] == "fondo"))
-        amounts += [fondo, entry["amount"]]
-    return all(within(amount) is not None for amount in [*amounts, *whole["net"].values()])
+def keep_exact(whole: Computed, start: int) -> None:
+    """Null for every amount that is beyond the range, or rests on one that is."""
+    whole["fondo_start"] = start
+    if any(within(entry["amount"]) is None for entry in whole["ledger"]):
+        whole["net"] = whole["ledger"] = whole["fondo_end"] = None
+        return
+    whole["net"] = {name: within(amount) for name, amount in whole["net"].items()}
+    whole["fondo_end"] = within(whole["fondo_end"])
 
 
 def stakes_of(seen: Seen, before: int, first: bool, carried: bool) -> int:
@@ -126,10 +131,11 @@ def least(seen: Seen) -> Computed:
 
 def settle_by_digest(seen: Seen) -> Computed:
     """Ruleset `revesino-digest`: the fondo goes from the recorded start."""
+    recorded = (seen.deal.get("recorded") or {}).get("fondo_start")
     if not seen.complete:
-        return {}
+        return {"fondo_start": recorded}
     whole = settle_digest(as_played(seen), seen.options)
-    keys = ("points", "tricks", "trick_winners", "winner", "fondo_end")
+    keys = ("points", "tricks", "trick_winners", "winner", "fondo_start", "fondo_end")
     if whole["fondo_end"] is not None and within(whole["fondo_end"]) is None:
         whole["fondo_end"] = None
     return {key: whole[key] for key in keys}
@@ -158,4 +164,4 @@ def digest_entries(seen: Seen) -> list[dict[str, Any]] | None:
     return entries
 
 
-__all__ = ["LIMIT", "digest_entries", "least", "settle", "within"]
+__all__ = ["LIMIT", "decidable", "digest_entries", "least", "settle", "within"]

@@ -49,7 +49,7 @@ class Seen:
     def find(self, code: str, player: str | None = None, trick: int | None = None, card: Any = None) -> None:
         """Note an error finding."""
         new = {"code": code, "severity": "error", "player": player, "trick": trick, "card": card}
-        if new not in self.findings:
+        if new not in self.findings or code == "bad-declaration":
             self.findings.append(new)
 
     def owner(self, trick: SeenTrick, turn: int) -> str | None:

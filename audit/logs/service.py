@@ -1,0 +1,80 @@
+"""Write logs anew: from one form to another, or a file in the canonical form."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from audit.logs.forms import FORMS, Form, PackOf, form_of
+from audit.logs.limits import SAMPLE_BYTES
+from audit.logs.reader import read_file
+from audit.model import Problem, Reading
+
+_LOSSY = frozenset({"too-large.file", "too-large.line", "too-large.nesting"})
+
+
+class Formatted(msgspec.Struct, frozen=True, kw_only=True):
+    """What formatting a file came to."""
+
+    reading: Reading
+    text: str | None
+    """The canonical text; `None` when the file holds no deal, or something too large to be kept."""
+    changed: bool
+    """Whether the file differs (or, written anew, differed) from the canonical text."""
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What could not be read; it is a comment in the text."""
+        return self.reading.problems
+
+
+def convert(reading: Reading, form: str) -> str:
+    """The deals of a reading as the text of a form, named by its suffix (`.rev`, `.jsonl`).
+
+    Raises ValueError when there is no such form.
+    """
+    return _form(form).write(reading.deals)
+
+
+def _form(name: str) -> Form:
+    form = FORMS.get(name if name.startswith(".") else f".{name}")
+    if form is None:
+        raise ValueError(f"no form {name!r}; there are {', '.join(FORMS)}")
+    return form
+
+
+def format_file(path: str | Path, pack_of: PackOf, check: bool) -> Formatted:
+    """Write a file in its canonical form, all at once; with `check` only say whether it would change.
+
+    Comments are kept, and as comments the lines that could not be read. A file of which something could not
+    even be kept is left as it is.
+    """
+    path = Path(path)
+    reading = read_file(str(path), pack_of)
+    lossy = any(problem.what in _LOSSY for problem in reading.problems)
+    if lossy or not reading.deals:
+        return Formatted(reading=reading, text=None, changed=False)
+    before = path.read_bytes()
+    form = form_of(str(path), before[:SAMPLE_BYTES])
+    text = convert(reading, form.suffix if form else "")
+    after = text.encode("utf-8")
+    if before != after and not check:
+        _replace(path, after)
+    return Formatted(reading=reading, text=text, changed=before != after)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Put the content in the file's place, so that no reader ever sees half of it."""
+    target = path.resolve()
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(name, target.stat().st_mode & 0o7777)
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise

@@ -1,0 +1,107 @@
+"""The engine's session object against the reference's: every disagreement as one line of text."""
+
+from collections.abc import Callable
+from typing import Any
+
+from .verdicts import judge_session
+
+Row = dict[str, Any]
+# Codes that a wrong or unknown card can bring in several ways: only that it is noticed is compared.
+CARD_CODES = {"unknown-card", "duplicate-card", "card-not-held", "bad-hand-size", "bad-exchange", "wrong-turn"}
+PLAY_CODES = {"revoke", "bad-declaration", "wrong-leader"}
+
+
+def claim_key(claim: Row) -> tuple[Any, ...]:
+    """What a claim is about."""
+    ends = (claim.get("from"), claim.get("to")) if claim["claim"] == "payment" else (None, None)
+    return (claim["claim"], claim["player"], claim["trick"], *ends, claim["recorded"])
+
+
+def keyed(claims: list[Row]) -> dict[tuple[Any, ...], Row]:
+    """Claims by what they are about, equal payments counted."""
+    found: dict[tuple[Any, ...], Row] = {}
+    for claim in claims:
+        key, copies = claim_key(claim), 0
+        while (*key, copies) in found:
+            copies += 1
+        found[(*key, copies)] = claim
+    return found
+
+
+def decided(engine: Row) -> dict[int, Row]:
+    """What the engine computed, for `judge_session(more=…)`."""
+    return {deal["deal"]: deal["computed"] for deal in engine["deals"]}
+
+
+def compare(deals: list[Row], engine: Row, judged: Row | None = None) -> list[str]:
+    """All disagreements of one session; in partial deals the engine may decide more."""
+    mine = judged or judge_session(deals, decided(engine))
+    lines: list[str] = []
+    say = lines.append
+    if [deal["deal"] for deal in mine["deals"]] != [deal["deal"] for deal in engine["deals"]]:
+        return ["deals differ"]
+    for ours, theirs in zip(mine["deals"], engine["deals"], strict=True):
+        at = f"deal {ours['deal']}"
+
+        def tell(what: str, at: str = at) -> None:
+            say(f"{at}: {what}")
+
+        compare_computed(ours, theirs, tell)
+        compare_claims(ours, theirs, tell)
+        compare_findings(ours, theirs, tell)
+        same_claims = sorted(c["verdict"] for c in ours["claims"]) == sorted(c["verdict"] for c in theirs["claims"])
+        if (ours["complete"] or same_claims) and ours["status"] != theirs["status"]:
+            tell(f"status: {ours['status']} / {theirs['status']}")
+    codes = [sorted((f["code"], f["player"] or "") for f in one["findings"]) for one in (mine, engine)]
+    if codes[0] != codes[1]:
+        say(f"session findings: {codes[0]} / {codes[1]}")
+    final = [{k: v for k, v in one["final_balance"].items()} for one in (mine, engine)]
+    if final[0] != final[1]:
+        say(f"final_balance: {final[0]} / {final[1]}")
+    return lines
+
+
+def compare_computed(ours: Row, theirs: Row, tell: Callable[[str], None]) -> None:
+    """`computed`, where null and a map of nulls are the same."""
+    for key, value in ours["computed"].items():
+        other = theirs["computed"].get(key)
+        if key in ("points", "tricks", "net"):
+            names = set(value or {}) | set(other or {})
+            value, other = [{name: (one or {}).get(name) for name in names} for one in (value, other)]
+        if value != other:
+            tell(f"computed {key}: {value} / {other}")
+
+
+def compare_claims(ours: Row, theirs: Row, tell: Callable[[str], None]) -> None:
+    """Verdict, computed, carried_from and reason of each claim."""
+    mine, other = keyed(ours["claims"]), keyed(theirs["claims"])
+    for key in mine.keys() ^ other.keys():
+        tell(f"claim only in {'reference' if key in mine else 'engine'}: {key}")
+    for key in mine.keys() & other.keys():
+        left, right = mine[key], other[key]
+        for name in ("verdict", "computed", "carried_from", "reason"):
+            more = not ours["complete"] and left["verdict"] == "undetermined"
+            if left[name] != right[name] and not (more and right["verdict"] != "undetermined"):
+                soft = name == "carried_from" and None not in (left[name], right[name])
+                tell(f"{'which ' * soft}{name} of {key[:-1]}: {left[name]} / {right[name]}")
+
+
+def compare_findings(ours: Row, theirs: Row, tell: Callable[[str], None]) -> None:
+    """Findings by code, player, trick; of card errors only that each code occurs."""
+    mine, other = ours["findings"], theirs["findings"]
+    broken = {f["code"] for f in mine} & CARD_CODES
+    for code in sorted({f["code"] for f in [*mine, *other]}):
+        left, right = [sorted(place(f) for f in one if f["code"] == code) for one in (mine, other)]
+        if code in PLAY_CODES and (broken or not ours["complete"]):
+            if not set(left) <= set(right):
+                tell(f"findings {code}: {left} / {right}")
+        elif code in CARD_CODES or code in ("inconsistent-record", "missing-payment"):
+            if bool(left) != bool(right):
+                tell(f"findings {code}: {left} / {right}")
+        elif left != right:
+            tell(f"findings {code}: {left} / {right}")
+
+
+def place(finding: Row) -> tuple[str, int]:
+    """Who and in which trick."""
+    return finding["player"] or "", finding["trick"] or 0

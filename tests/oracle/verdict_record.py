@@ -1,0 +1,153 @@
+"""Findings that a record gives by itself, whatever was played: report.md, findings and X11."""
+
+from typing import Any
+
+from .options import DIGEST, REVESINO
+from .partial import Computed, digest_entries
+from .seen import Finding, Seen
+from .verdict_claims import fits, match_payments, per_player, recorded_of
+
+Deal = dict[str, Any]
+
+
+def finding(code: str, severity: str, player: str | None = None, **params: Any) -> Finding:
+    """A finding without a card."""
+    return {"code": code, "severity": severity, "player": player, "trick": None, "card": None, "params": params}
+
+
+def record_findings(seen: Seen, before: Deal | None, computed: Computed) -> list[Finding]:
+    """All of one deal's; `before` is deal n−1 if it is present."""
+    found = [finding("inconsistent-record", "error", what=what) for what in contradictions(seen)]
+    for name in wrong_balances(seen.deal, before):
+        found.append(finding("inconsistent-record", "error", name, what="balance"))
+    if unbalanced(seen.deal, before):
+        found.append(finding("unbalanced-net", "error"))
+    if any(trick.cards for trick in seen.tricks) and not all(trick.cards for trick in seen.tricks):
+        found.append(finding("missing-tricks", "warning"))
+    entries = digest_entries(seen) if seen.rules_id == DIGEST else computed["ledger"]
+    if lacks_payment(recorded_of(seen.deal).get("payments") or [], entries or []):
+        found.append(finding("missing-payment", "warning"))
+    return found
+
+
+def lacks_payment(payments: list[Deal], entries: list[Deal]) -> bool:
+    """An entry that no recorded payment is, nor stands for with another amount."""
+    taken = match_payments(payments, entries)
+    free = [entry for number, entry in enumerate(entries) if number not in taken.values()]
+    for index, payment in enumerate(payments):
+        if index not in taken and (near := next((e for e in free if fits(payment, e)), None)):
+            free.remove(near)
+    return bool(payments and free)
+
+
+def unbalanced(deal: Deal, before: Deal | None) -> bool:
+    """Σ recorded nets + recorded fondo_end ≠ the fondo before the stakes."""
+    nets = [value for _, value in per_player(deal, "net")]
+    end = recorded_of(deal).get("fondo_end")
+    if len(nets) < len(deal["players"]) or end is None:
+        return False
+    if before is not None:
+        base = recorded_of(before).get("fondo_end")
+    elif deal["deal"] == 1:
+        base = (deal.get("carried") or {}).get("fondo") or 0
+    else:
+        base = None
+    return base is not None and sum(nets) + end != base
+
+
+def wrong_balances(deal: Deal, before: Deal | None) -> list[str]:
+    """Players whose balance is not the one before plus the net, all three as recorded."""
+    if before is not None:
+        earlier = dict(per_player(before, "balance"))
+    elif deal["deal"] == 1:
+        carried = (deal.get("carried") or {}).get("balance") or [0] * len(deal["players"])
+        earlier = dict(zip(deal["players"], carried, strict=True))
+    else:
+        earlier = {}
+    nets, balances = dict(per_player(deal, "net")), dict(per_player(deal, "balance"))
+    return [
+        name
+        for name in deal["players"]
+        if name in earlier and name in nets and name in balances and balances[name] != earlier[name] + nets[name]
+    ]
+
+
+def contradictions(seen: Seen) -> list[str]:
+    """Points, tricks and winner that no deal can give together."""
+    points, tricks = dict(per_player(seen.deal, "points")), dict(per_player(seen.deal, "tricks"))
+    # The sitting-out dealer of reversis-5 has neither.
+    need = [name for name in seen.deal["players"] if not (seen.rules_id == "reversis-5" and name == seen.dealer)]
+    if seen.rules_id == "reversis-5" and seen.dealer is None:
+        return []
+    whole = sum(seen.pack.points.values())
+    spanish = seen.rules_id in (REVESINO, DIGEST)
+    lowest = whole - sum(sorted(seen.pack.points.values())[-4:]) if spanish else whole
+    what = []
+    all_tricks = all(name in tricks for name in need)
+    if sum(points.values()) > whole:
+        what.append("points")
+    elif all_tricks and all(name in points for name in need) and sum(points.values()) < lowest:
+        what.append("points")
+    if sum(tricks.values()) > seen.size or (all_tricks and sum(tricks.values()) < seen.size):
+        what.append("tricks")
+    winner = recorded_of(seen.deal).get("winner")
+    if winner is not None and winner_excluded(seen, winner, points, tricks, need):
+        what.append("winner")
+    return what
+
+
+def winner_excluded(
+    seen: Seen, winner: str, points: dict[str, int], tricks: dict[str, int], need: list[str]
+) -> bool:
+    """R8, X10 and what goes before them: no revesino, napolitana or fewest points can make him winner."""
+    if winner not in need:
+        return True
+    said, options = seen.deal.get("declarations") or {}, seen.options
+    revesino = seen.rules_id in (REVESINO, DIGEST)
+    if tricks.get(winner, seen.size) == seen.size:
+        declared = options.get("undertaking") == "automatic" or said.get("revesino") == winner
+        if declared or not revesino:
+            return False  # a revesino or a Reversis made
+    special = said.get("napolitana" if seen.rules_id == REVESINO else "espagnolette")
+    if seen.rules_id == DIGEST or seen.rules_id == "reversis-simple":
+        special = None
+    if special == winner and tricks.get(winner, 0) == 0:
+        return False
+    for other in need:
+        if other in (winner, special) or other not in points or winner not in points:
+            continue
+        if precedes(seen, other, winner, points, tricks):
+            return True
+    return False
+
+
+def precedes(seen: Seen, one: str, two: str, points: dict[str, int], tricks: dict[str, int]) -> bool:
+    """Whether the recorded points and tricks surely put `one` before `two`."""
+    extra = seen.options.get("quinola_fixed", 0) if seen.options.get("quinola_in_total") else 0
+    if points[one] + extra != points[two] or extra:
+        return points[one] + extra < points[two]
+    if seen.rules_id == DIGEST or one not in tricks or two not in tricks:
+        return False  # S3 has no ties
+    return tricks[one] < tricks[two]  # the seat is neither of points nor of tricks
+
+
+def session_findings(deals: list[Deal], options: dict[str, Any], balances: list[dict[str, Any]]) -> list[Finding]:
+    """X11: too few or too many deals; a player without chips before the last deal."""
+    found = []
+    agreed, chips = options.get("deals"), options.get("starting_chips")
+    broke = []
+    if chips is not None:
+        broke = [
+            name
+            for after in balances[:-1]
+            for name, value in after.items()
+            if value is not None and chips + value <= 0
+        ]
+    for name in dict.fromkeys(broke):
+        found.append(finding("player-broke", "warning", name))
+    last = deals[-1]["deal"]
+    if agreed is not None and last > agreed:
+        found.append(finding("session-long", "warning"))
+    if agreed is not None and last < agreed and not broke:
+        found.append(finding("session-short", "warning"))
+    return found

@@ -1,0 +1,99 @@
+"""The flow of docs/architecture.md is one-way: who may import whom, read from the imports themselves."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "audit"
+
+LAYERS = (
+    {"model", "cards", "resources"},
+    {"card_names", "logs", "rules.__init__", "findings"},
+    {"text.__init__", "text.findings", "text.problems", "text.lines"},
+    {"ruleset"},
+    {"intake", "sessions", "facts"},
+    {"movements"},
+    {"course"},
+    {"rules", "batch"},
+    {"settle", "seating", "partial"},
+    {"legality"},
+    {"replay"},
+    {"fondo"},
+    {"ledger"},
+    {"balances"},
+    {"compare"},
+    {"judge"},
+    {"report"},
+    {"text.render", "text.rulebook"},
+    {"service"},
+    {"cli", "__main__"},
+)
+"""From what knows least to what knows most; a module imports from its own layer and those above it here."""
+
+NEVER = {
+    "logs": {"rules", "ruleset", "facts", "settle"},
+    "facts": {"model", "batch", "compare"},
+    "rules": {"batch", "compare", "logs", "text", "report"},
+    "report": {"logs", "cli"},
+    "settle": {"batch", "compare", "logs", "text"},
+    "text": {"logs", "cli", "service", "facts", "settle"},
+    "compare": {"text", "logs", "cli"},
+}
+"""What the design forbids by name, whatever the order of the layers."""
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts) if parts[0] == "text" or parts == ("rules", "__init__") else parts[0]
+
+
+def imports_of(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "audit":
+            parts = node.module.split(".")[1:]
+            if parts[:1] == ["text"]:
+                found.add(".".join(parts) if len(parts) > 1 else "text.__init__")
+                continue
+            found |= {parts[0]} if parts else {alias.name for alias in node.names}
+            if parts == ["rules"]:
+                found.discard("rules")
+                found.add("rules.__init__")
+        elif isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("audit.")}
+    return found - {"__version__"}
+
+
+def layer_of(module: str) -> int:
+    return next(number for number, layer in enumerate(LAYERS) if module in layer)
+
+
+SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+
+def offences(module: str, imported: set[str]) -> set[str]:
+    own = layer_of(module)
+    back = {other for other in imported if other != module and layer_of(other) > own}
+    forbidden = NEVER.get(module.partition(".")[0], set())
+    return back | {other for other in imported if other.partition(".")[0] in forbidden}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_imports_go_one_way(path: Path) -> None:
+    assert not offences(module_of(path), imports_of(path))
+
+
+def test_an_import_that_goes_back_is_noticed() -> None:
+    """The failing control."""
+    assert offences("facts", {"batch"}) == {"batch"}
+    assert offences("rules", {"report"}) == {"report"}
+
+
+def test_every_module_is_in_the_architecture() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    names = {module_of(path).partition(".")[0] for path in SOURCES}
+    assert {name for name in names if f"`{name}`" not in text and f"`{name}/`" not in text} == {"__main__"}
