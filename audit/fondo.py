@@ -133,14 +133,15 @@ def _start(
     known = reason == KNOWN
     written = batch.written.fondo_start[rows]
     adopt = ~known & (written >= 0) & ~batch.conflict[rows]
-    totals = np.array([kind.total for kind in kinds(r)] or [0], dtype=object)
+    totals = np.array([kind.total for kind in kinds(r)] or [0], r.amount_type)
     kind = np.where(known, due(r, before, opening[rows]), NO_KIND).astype(np.int8)
     total = totals[kind]
-    over = known & (before.astype(object) + total > LARGEST)
+    over = known & (before > LARGEST - total)
     reason[over] = LIMIT
     start = np.where(known & ~over, before + np.where(over, 0, total), MISSING).astype(np.int64)
     start = np.where(adopt, written, start)
-    kind = np.where(adopt, _only_kind(r, written), kind).astype(np.int8)
+    if adopt.any():
+        kind = np.where(adopt, _only_kind(r, written), kind).astype(np.int8)
     chain.kind[rows] = kind
     chain.start[rows] = start
     chain.start_adopted[rows] = adopt

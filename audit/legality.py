@@ -206,38 +206,33 @@ def hand_sizes(batch: Batch, seating: Seating) -> Iterator[Finding]:
 @rule("R3")
 def exchanges(batch: Batch, seating: Seating) -> Iterator[Finding]:
     """The dealer discards a card and takes none; each other may change one for his own stock card. [S0 §14]"""
-    for j in np.flatnonzero(batch.exchanges.recorded.any(axis=0)).tolist():
-        for who in np.flatnonzero(batch.exchanges.recorded[:, j]).tolist():
-            why = _exchange_fault(batch, seating, int(who), int(j))
-            if why:
-                name = batch.deals[j].players[who]
-                line = batch.deals[j].lines.get(f"exchange {name}")
-                yield Finding(row=int(j), code="bad-exchange", player=name, line=line, params={"why": why})
+    faults = _exchange_faults(batch, seating)
+    found = np.select(list(faults.values()), range(1, len(faults) + 1), 0) * batch.exchanges.recorded
+    for who, j in np.argwhere(found).tolist():
+        name = batch.deals[j].players[who]
+        line = batch.deals[j].lines.get(f"exchange {name}")
+        why = list(faults)[int(found[who, j]) - 1]
+        yield Finding(row=j, code="bad-exchange", player=name, line=line, params={"why": why})
 
 
-def _exchange_fault(batch: Batch, seating: Seating, who: int, j: int) -> str:
-    """What is wrong with an exchange, as a word; empty when nothing is."""
+def _exchange_faults(batch: Batch, seating: Seating) -> dict[str, Mask]:
+    """By what may be wrong with an exchange: `[player, deal]` where it is; the first that applies is the one."""
     r, x = batch.ruleset, batch.exchanges
-    discard, take = int(x.discard[who, j]), int(x.take[who, j])
     if not batch.has_exchange:
-        return "none-here"
-    hand = int(batch.hand[who, j])
-    if discard >= 0 and batch.hand_known[who, j] and r.bit[discard] and not int(r.bit[discard]) & hand:
-        return "not-held"
-    if not seating.known[j]:
-        return ""
-    seat = (who - int(seating.dealer[j])) % r.players
-    if seat == 0:
-        return "dealer-took" if take >= 0 else "dealer-declined" if discard < 0 else ""
-    return _stock_fault(r, discard, take, int(batch.stock[seat - 1, j]))
-
-
-def _stock_fault(r: Ruleset, discard: int, take: int, stock: int) -> str:
-    """What is wrong with what a player who is not the dealer gave and took, by the stock card of his seat."""
-    if (discard < 0) != (take < 0):
-        return "half"
-    known = take >= 0 and stock >= 0 and r.bit[take] and r.bit[stock]
-    return "not-own-stock" if known and take != stock else ""
+        return {"none-here": x.recorded}
+    gave, took = x.discard >= 0, x.take >= 0
+    gone = np.where(gave, r.bit[x.discard], np.uint64(0))
+    seat = (np.arange(r.players, dtype=np.int8)[:, None] - seating.dealer) % np.int8(r.players)
+    deals_it, other = seating.known & (seat == 0), seating.known & (seat != 0)
+    stock = np.take_along_axis(batch.stock, np.maximum(seat - 1, 0).astype(np.intp), axis=0)
+    both_known = took & (stock >= 0) & (r.bit[x.take] != 0) & (r.bit[stock] != 0)
+    return {
+        "not-held": batch.hand_known & (gone != 0) & ((gone & batch.hand) == 0),
+        "dealer-took": deals_it & took,
+        "dealer-declined": deals_it & ~gave,
+        "half": other & (gave != took),
+        "not-own-stock": other & both_known & (x.take != stock),
+    }
 
 
 # ------------------------------------------------------------------------------------- leaders and dealers

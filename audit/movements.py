@@ -84,7 +84,8 @@ def pay(
     deal = np.asarray(deal, np.int32)
 
     def column(values: npt.ArrayLike, kind: Any) -> npt.NDArray[Any]:
-        return np.broadcast_to(np.asarray(values, kind), deal.shape)
+        whole = np.asarray(values, kind)
+        return whole if whole.ndim else np.full(deal.shape, whole)
 
     return Movements(
         deal,
@@ -94,7 +95,7 @@ def pay(
         column(payer, np.int8),
         column(payee, np.int8),
         column(times, np.int64),
-        np.broadcast_to(r.tantos(tantos), deal.shape),
+        column(tantos, r.amount_type),
         column(whole, np.bool_),
     )
 

@@ -55,8 +55,8 @@ class Audited:
         for session in self.assembled.sessions:
             yield self.session_row(session)
 
-    def session_row(self, session: Session) -> Row:
-        """A session's part of the report."""
+    def session_row(self, session: Session, *, deals: bool = True) -> Row:
+        """A session's part of the report; without `deals`, only what is said of the whole."""
         one = self._judgements.get(session.key)
         rules = session.ruleset
         return {
@@ -65,7 +65,7 @@ class Audited:
             "date": session.date,
             "rules": {"id": session.header.rules, "options": dict(rules.differs) if rules else _as_written(session)},
             "players": list(session.players),
-            "deals": list(self.deal_rows(session)),
+            "deals": list(self.deal_rows(session)) if deals else [],
             "final_balance": dict(one.final_balance) if one else dict.fromkeys(session.players),
             "findings": [self.finding_row(finding, None) for finding in one.on_session] if one else [],
             "assumptions": one.assumptions if one else [],
@@ -78,6 +78,17 @@ class Audited:
             yield from (self._unsettled_row(session, deal) for deal in session.deals)
         else:
             yield from (self._deal_row(one, place) for place in range(len(session.deals)))
+
+    def notable_rows(self, session: Session) -> Iterator[Row]:
+        """The parts of those deals that are not confirmed, or of which anything was found."""
+        one = self._judgements.get(session.key)
+        if one is None:
+            yield from self.deal_rows(session)
+            return
+        for place in range(len(session.deals)):
+            row = one.begin + place
+            if STATUSES[one.judged.status[row]] != "confirmed" or row in one.findings:
+                yield self._deal_row(one, place)
 
     def statuses(self, session: Session) -> list[str]:
         """The status of each deal of a session."""

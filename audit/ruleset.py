@@ -67,7 +67,7 @@ class Clause:
     """The ruleset whose file words it; a variant inherits its parent's."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ruleset:
     """One ruleset under one set of options, ready to settle by."""
 
@@ -153,9 +153,14 @@ class Ruleset:
             raise TypeError(f"option {option} is no amount: {value!r}")
         return np.int64(value) if self.amounts_are_small else value
 
+    @property
+    def amount_type(self) -> Any:
+        """The type of an array of amounts: 64-bit integers, or Python's own where those might wrap round."""
+        return np.int64 if self.amounts_are_small else object
+
     def tantos(self, values: npt.ArrayLike) -> npt.NDArray[Any]:
-        """An array of amounts, in the type of `amount`."""
-        return np.asarray(values, dtype=np.int64 if self.amounts_are_small else object)
+        """An array of amounts."""
+        return np.asarray(values, dtype=self.amount_type)
 
 
 # ------------------------------------------------------------------------------------------------- loading

@@ -48,7 +48,10 @@ def _passed(f: Facts, r: Ruleset, c: Course, names: tuple[str, ...]) -> Course:
     given = []
     for name in names:
         moves: Movements = code_of(name)(f, r, c)
-        given.append(moves._replace(rule=np.full(moves.size, r.numbers[rule_of(name)], np.int16)))
+        if moves.size:
+            given.append(moves._replace(rule=np.full(moves.size, r.numbers[rule_of(name)], np.int16)))
+    if not given:
+        return c
     moves = joined(r, given)
     moves = moves.pick(~withheld(r, c, moves))
     if not moves.size:

@@ -228,11 +228,11 @@ class Values:
         self.report("bad-value.date", at, text)
         return None
 
-    def has_length(self, what: str, found: Sequence[object], length: int, at: At, text: str) -> bool:
+    def has_length(self, what: str, length: int, expected: int, at: At, text: str) -> bool:
         """Whether a list has the length that its field asks for."""
-        if len(found) == length:
+        if length == expected:
             return True
-        self.report(what, at, text, length=len(found), expected=length)
+        self.report(what, at, text, length=length, expected=expected)
         return False
 
     def seat(self, names: Iterable[str | None], at: At, text: str) -> tuple[str, ...] | None:

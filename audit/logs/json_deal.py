@@ -128,7 +128,7 @@ class JsonDeal:
         found: dict[int, Trick] = {}
         given = self._values.list(value, "$.tricks")
         if len(given) > limits.TRICKS:
-            self._values.has_length("bad-length.tricks", given, limits.TRICKS, "$.tricks", show(given))
+            self._values.has_length("bad-length.tricks", len(given), limits.TRICKS, "$.tricks", show(given))
             given, value = given[: limits.TRICKS], given[limits.TRICKS :]
         self.keep(fields.END, "$.tricks", value)
         for number, each in enumerate(given, 1):

@@ -134,7 +134,7 @@ class JsonHeaders:
         fondo = values.whole(carried.get("fondo"), "$.carried.fondo")
         balance = values.whole_list(carried.get("balance"), "$.carried.balance")
         if balance is None or values.has_length(
-            "bad-length.numbers", balance, players, "$.carried.balance", show(carried.get("balance"))
+            "bad-length.numbers", len(balance), players, "$.carried.balance", show(carried.get("balance"))
         ):
             return fondo, balance
         return fondo, None

@@ -86,7 +86,7 @@ class JsonValues(Values):
         expected = len(self.seating.players)
         if found is None or len(found) == expected:
             return found
-        self.has_length("bad-length.numbers", found, expected, path, show(value))
+        self.has_length("bad-length.numbers", len(found), expected, path, show(value))
         return None
 
     def one_card(self, value: Json, path: str) -> int:
@@ -113,7 +113,7 @@ class JsonValues(Values):
         cards = self.card_list(value, path)
         if cards is None or len(cards) == length:
             return cards
-        self.has_length("bad-length.cards", cards, length, path, show(value))
+        self.has_length("bad-length.cards", len(cards), length, path, show(value))
         return None
 
     def seated(self, value: Json, path: str) -> tuple[str, ...] | None:

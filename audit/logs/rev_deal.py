@@ -66,7 +66,7 @@ class DealText:
         """Report a list of wrong length, unless it is blank or `?`; it counts as absent."""
         text, start = strip(value, at)
         if text not in NOT_RECORDED:
-            self._values.has_length("bad-length.cards", cards, expected, start, text)
+            self._values.has_length("bad-length.cards", len(cards), expected, start, text)
 
     def read_hand(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`mano Ana: 3b 8c …`, of any length."""
@@ -90,6 +90,9 @@ class DealText:
             discard = take = None
         else:
             before, arrow, behind = value.partition(">")
+            if value.count(">") > 1 or not before.strip() or (arrow and not behind.strip()):
+                self._report("bad-value.exchange", strip(value, at).at, text)
+                return
             cards = self._values.card_list(before, at)
             taken = self._values.card_list(behind, at + len(before) + 1) if arrow else None
             if len(cards) != 1 or (taken is not None and len(taken) != 1):

@@ -116,7 +116,7 @@ class HeaderText:
             return
         number, at, text = self._balance_at
         self._report.begin(number)
-        self._values.has_length("bad-length.numbers", balance, len(players), at, text)
+        self._values.has_length("bad-length.numbers", len(balance), len(players), at, text)
         self.once.drop(self._balance, fields.CARRIED_BALANCE, fields.CARRIED_BALANCE)
 
     def _missing(self) -> ProblemCode | None:

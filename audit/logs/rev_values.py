@@ -108,12 +108,12 @@ class RevValues(Values):
 
     def player_numbers(self, text: str, at: int) -> tuple[int | None, ...] | None:
         """One whole number for each player, in the order of play."""
-        found = self.number_list(text, at)
-        expected = len(self.seating.players)
-        if found is None or len(found) == expected:
-            return found
+        length, expected = text.count(",") + 1, len(self.seating.players)
+        if length == expected:
+            return self.number_list(text, at)
         stripped = strip(text, at)
-        self.has_length("bad-length.numbers", found, expected, stripped.at, stripped.text)
+        if stripped.text not in NOT_RECORDED:
+            self.has_length("bad-length.numbers", length, expected, stripped.at, stripped.text)
         return None
 
     def card_list(self, text: str, at: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ hangs on what the fondo holds before them.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,6 +59,7 @@ def ante(r: Ruleset) -> tuple[int, ...]:
     return tuple(int(r.amount("ante")) for _ in range(r.players))
 
 
+@functools.lru_cache(maxsize=1024)
 def kinds(r: Ruleset) -> tuple[Kind, ...]:
     """The kinds of stake that a deal may have, in the order of `due`'s numbers."""
     if "X5" in r.stakes:

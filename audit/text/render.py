@@ -111,16 +111,16 @@ def _session(audited: Audited, session: Session, cited: dict[tuple[str, str], Ru
     statuses = audited.statuses(session)
     if not audited.has_remarks(session) and set(statuses) <= {"confirmed"}:
         return
-    header = audited.session_row(session)
-    rows = header["deals"]
-    loud = [place for place, status in enumerate(statuses) if status in ("illegal", "discrepant")]
+    header = audited.session_row(session, deals=False)
+    rows = list(audited.notable_rows(session))
+    loud = [row for row in rows if row["status"] in ("illegal", "discrepant")]
     yield Line(_title(header, session), "heading")
     yield Line("  " + ", ".join(f"{count(n, 'deal')} {name}" for name, n in Counter(statuses).items()))
     for finding in header["findings"]:
         yield Line(f"  warning: {finding['message']}", "open")
     news = _News(session, cited)
-    for place in loud[:SHOWN]:
-        yield from news.deal(rows[place], session.deals[place])
+    for row in loud[:SHOWN]:
+        yield from news.deal(row)
     if len(loud) > SHOWN:
         yield Line(f"  … and {count(len(loud) - SHOWN, 'more such deal')}; --format json lists them all.", "bad")
     yield from _carried(rows)
@@ -144,10 +144,11 @@ class _News:
 
     def __init__(self, session: Session, cited: dict[tuple[str, str], Ruleset]) -> None:
         self._rules = session.ruleset
+        self._deals = {(deal.number, deal.place.line): deal for deal in session.deals}
         self._cited = cited
         self._said: dict[tuple[Any, ...], int] = {}
 
-    def deal(self, row: Row, deal: Deal) -> Iterator[Line]:
+    def deal(self, row: Row) -> Iterator[Line]:
         """A deal: what is against the rules in it, and each figure that is wrong."""
         where = f"{clean(row['source']['file'])}:{row['source']['line']}"
         yield Line(f"  Deal {row['deal']}  {row['status']}  {where}", ROLES[row["status"]])
@@ -167,7 +168,7 @@ class _News:
                 again[self._said[key]] += 1
                 continue
             self._said[key] = row["deal"]
-            yield from self._claim(one, label, width, deal)
+            yield from self._claim(one, label, width, self._deals[row["deal"], row["source"]["line"]])
         for earlier, times in sorted(again.items()):
             yield Line(f"    {count(times, 'figure')} wrong just as in deal {earlier}", "bad")
 

@@ -159,7 +159,7 @@ def wrong_hand(rng: random.Random, deals: list[Deal]) -> None:
         one = rng.choice(exchanges)
         if kind == 2:
             one["discard"], one["take"] = None, None
-        else:
+        elif one["discard"] is not None:
             one["take"] = rng.choice(deal.get("stock") or [None])
     else:
         hands[name][0] = "??"

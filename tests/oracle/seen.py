@@ -54,7 +54,7 @@ class Seen:
 
     def owner(self, trick: SeenTrick, turn: int) -> str | None:
         """Who played the card at this turn."""
-        if trick.leader is None:
+        if trick.leader not in self.active:
             return None
         return in_seat_order(self.active, trick.leader)[turn]
 
@@ -132,7 +132,7 @@ def candidates(seen: Seen, card: str, gone: set[str]) -> list[str]:
 
 def possible_winners(seen: Seen, trick: SeenTrick, gone: set[str]) -> set[str]:
     """R5, with any unseen card in the place of each unknown one."""
-    if trick.cards is None or trick.leader is None or not seen.active:
+    if trick.cards is None or trick.leader not in seen.active:
         return set(seen.active or seen.seats)
     order = in_seat_order(seen.active, trick.leader)
     choices = [candidates(seen, card, gone) for card in trick.cards]

@@ -164,7 +164,7 @@ def check_revokes(seen: Seen) -> None:
             continue
         if player == napolitano and trick.number <= 9:
             continue
-        if not sure and player == (seen.deal.get("declarations") or {}).get("napolitana"):
+        if not sure and trick.number <= 9 and player == (seen.deal.get("declarations") or {}).get("napolitana"):
             continue
         later = [
             other

@@ -3,7 +3,7 @@
 from typing import Any
 
 from .options import DIGEST, REVESINO
-from .partial import Computed, digest_entries
+from .partial import Computed
 from .seen import Finding, Seen
 from .verdict_claims import fits, match_payments, per_player, recorded_of
 
@@ -22,9 +22,9 @@ def record_findings(seen: Seen, before: Deal | None, computed: Computed) -> list
         found.append(finding("inconsistent-record", "error", name, what="balance"))
     if unbalanced(seen.deal, before):
         found.append(finding("unbalanced-net", "error"))
-    if any(trick.cards for trick in seen.tricks) and not all(trick.cards for trick in seen.tricks):
+    if 0 < sum(bool(trick.cards) for trick in seen.tricks) < seen.size:
         found.append(finding("missing-tricks", "warning"))
-    entries = digest_entries(seen) if seen.rules_id == DIGEST else computed["ledger"]
+    entries = computed["ledger"]  # the digest has none
     if lacks_payment(recorded_of(seen.deal).get("payments") or [], entries or []):
         found.append(finding("missing-payment", "warning"))
     return found
@@ -100,14 +100,11 @@ def winner_excluded(
     seen: Seen, winner: str, points: dict[str, int], tricks: dict[str, int], need: list[str]
 ) -> bool:
     """R8, X10 and what goes before them: no revesino, napolitana or fewest points can make him winner."""
-    if winner not in need:
-        return True
-    said, options = seen.deal.get("declarations") or {}, seen.options
-    revesino = seen.rules_id in (REVESINO, DIGEST)
-    if tricks.get(winner, seen.size) == seen.size:
-        declared = options.get("undertaking") == "automatic" or said.get("revesino") == winner
-        if declared or not revesino:
-            return False  # a revesino or a Reversis made
+    if winner not in need or tricks.get(winner, seen.size) == seen.size:
+        return False  # points and tricks say nothing of one who sits out; or all tricks won: V2, X8
+    if seen.rules_id not in (REVESINO, DIGEST) and seen.size in tricks.values():
+        return True  # X8: another made the Reversis
+    said = seen.deal.get("declarations") or {}
     special = said.get("napolitana" if seen.rules_id == REVESINO else "espagnolette")
     if seen.rules_id == DIGEST or seen.rules_id == "reversis-simple":
         special = None
@@ -138,10 +135,7 @@ def session_findings(deals: list[Deal], options: dict[str, Any], balances: list[
     broke = []
     if chips is not None:
         broke = [
-            name
-            for after in balances[:-1]
-            for name, value in after.items()
-            if value is not None and chips + value <= 0
+            name for after in balances for name, one in after.items() if one is not None and chips + one <= 0
         ]
     for name in dict.fromkeys(broke):
         found.append(finding("player-broke", "warning", name))

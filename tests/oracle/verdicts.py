@@ -61,12 +61,16 @@ def start_chain(first: Deal) -> Chain:
     return chain
 
 
-def judge_session(deals: list[Deal], more: dict[int, Computed] | None = None) -> dict[str, Any]:
+def judge_session(
+    deals: list[Deal], more: dict[int, Computed] | None = None, truth: list[Deal] | None = None
+) -> dict[str, Any]:
     """The session object of report.md.
 
     `more` gives, by deal number, what a tool decided beyond the least on partial deals, so that the
-    chain can be compared further; it is only used where this reference has null.
+    chain can be compared further; it is only used where this reference has null. `truth` gives the same
+    deals before anything was hidden: each deal then shows as `truth` what it would be with all cards known.
     """
+    whole = {deal["deal"]: deal for deal in truth or []}
     ordered = sorted(deals, key=lambda deal: deal["deal"])
     chain, judged, before = start_chain(ordered[0]), [], None
     balances = []
@@ -76,7 +80,7 @@ def judge_session(deals: list[Deal], more: dict[int, Computed] | None = None) ->
             chain.lose()
             before = None
         decided = (more or {}).get(deal["deal"]) or {}
-        judged.append(judge_deal(deal, before, chain, carried, decided))
+        judged.append(judge_deal(deal, before, chain, carried, decided, whole.get(deal["deal"])))
         before = deal
         balances.append(dict(chain.balance))
     head = ordered[0]
@@ -92,13 +96,17 @@ def judge_session(deals: list[Deal], more: dict[int, Computed] | None = None) ->
     }
 
 
-def judge_deal(deal: Deal, before: Deal | None, chain: Chain, carried: bool, more: Computed) -> dict[str, Any]:
+def judge_deal(
+    deal: Deal, before: Deal | None, chain: Chain, carried: bool, more: Computed, truth: Deal | None
+) -> dict[str, Any]:
     """One deal against the chain, which goes on behind it."""
     seen = look_at(deal)
     chain.seat(deal["players"])
     first = deal["deal"] == 1
     start = recorded_of(deal).get("fondo_start")
     computed = settle(seen, chain.fondo, start, first, carried)
+    behind = look_at({**truth, "recorded": recorded_of(deal)}) if truth else None
+    true = settle(behind, chain.fondo, start, first, carried) if behind else None
     computed["adopted"] = start is not None and (chain.fondo is None or seen.rules_id == DIGEST)
     if not decidable(seen):
         add_more(computed, more)
@@ -131,6 +139,8 @@ def judge_deal(deal: Deal, before: Deal | None, chain: Chain, carried: bool, mor
         "computed": computed,
         "claims": claims,
         "findings": findings,
+        "truth": true,
+        "true_findings": behind.findings if behind else None,
     }
 
 
