@@ -104,7 +104,7 @@ def _stakes(replayed: Replayed, kind: Codes) -> list[npt.NDArray[Any]]:
     payer = (dealer + column(2, np.int8)) % np.int8(r.players)
     payee = np.full(deal.size, FONDO, np.int8)
     trick = np.zeros(deal.size, np.int8)
-    amount = column(3, object)
+    amount = column(3, r.amount_type)
     return [deal, trick, column(1, np.int16), payer, payee, _capped(amount)]
 
 

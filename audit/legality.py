@@ -274,11 +274,10 @@ def dealers(batch: Batch) -> Iterator[Finding]:
 
 
 def missing_tricks(batch: Batch, card: Bytes) -> Iterator[Finding]:
-    """A deal of which some tricks were recorded, but not every card of all of them."""
-    known = batch.ruleset.bit[card] != 0
-    gaps = ~known.all(axis=1)
-    some = known.any(axis=(0, 1))
-    for j in np.flatnonzero(some & gaps.any(axis=0)).tolist():
+    """A deal of which some tricks were recorded and others not at all."""
+    there = (card != UNKNOWN).any(axis=1)
+    gaps = ~there
+    for j in np.flatnonzero(there.any(axis=0) & gaps.any(axis=0)).tolist():
         tricks = [int(t) + 1 for t in np.flatnonzero(gaps[:, j])]
         yield Finding(row=int(j), code="missing-tricks", params={"tricks": tricks})
 

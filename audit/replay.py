@@ -246,12 +246,12 @@ def _bad_declarations(result: _Result) -> list[Finding]:
     batch, r = result.batch, result.batch.ruleset
     found = []
     for what in DECLARATIONS:
-        declared = batch.declared[what]
-        void = result.void[what].copy()
+        declared, seats = batch.declared[what], result.seating.seats(batch.declared[what])
+        # A dealer who sits out has no seat, and nothing to declare.
+        void = result.void[what] | ((declared != NOBODY) & (seats == NOBODY) & result.seating.known)
         if what not in r.declarations:
             void |= declared != NOBODY
         elif what == "revesino":
-            seats = result.seating.seats(declared)
             first = result.winner_seat[:FIRST_TRICKS]
             void |= (declared != NOBODY) & ((first != NOBODY) & (first != seats)).any(axis=0)
         for j in np.flatnonzero(void).tolist():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +26,10 @@ STYLES = {
 }  # fmt: skip
 
 
+WIDEST = 110
+"""Columns beyond which a line is hard to read, however wide the terminal."""
+
+
 def _coloured(stream: IO[str]) -> bool:
     """Colour is for terminals whose user has not declined it (no-color.org)."""
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
@@ -33,9 +39,19 @@ def write_lines(lines: Iterable[Line], stream: IO[str] | None = None) -> None:
     """Print `lines`, in the colours of their roles where the stream is a terminal."""
     stream = stream or sys.stdout
     coloured = _coloured(stream)
+    width = min(shutil.get_terminal_size().columns, WIDEST) if stream.isatty() else None
     for line in lines:
         style = STYLES.get(line.role) if coloured else None
-        stream.write(f"\x1b[{style}m{line.text}\x1b[0m\n" if style else f"{line.text}\n")
+        for text in _wrapped(line.text, width):
+            stream.write(f"\x1b[{style}m{text}\x1b[0m\n" if style else f"{text}\n")
+
+
+def _wrapped(text: str, width: int | None) -> list[str]:
+    """A line broken for a terminal, its continuation indented a little more; whole where nobody looks at it."""
+    if width is None or len(text) <= width:
+        return [text]
+    indent = " " * (len(text) - len(text.lstrip()))
+    return textwrap.wrap(text, width, subsequent_indent=indent + "    ", drop_whitespace=True) or [text]
 
 
 def complain(text: str) -> None:

@@ -34,8 +34,14 @@ UNREAD_MARK = "ilegible: "
 FORBIDDEN_IN_NAMES = frozenset(',:;>="')
 """What a bare name may not hold when it is written: the signs of the text form, and the quote itself."""
 
+
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTEGER = re.compile(r"[+\-−]?[0-9]+")
+
+
+def is_bare(name: str) -> bool:
+    """Whether a name stands in the text form without quotes."""
+    return bool(name) and name != "?" and FORBIDDEN_IN_NAMES.isdisjoint(name)
 
 
 def hand_field(player: str) -> str:
@@ -143,12 +149,11 @@ class Names:
         self.players = frozenset(players)
         self.by_text: dict[str, str] = {player: player for player in self.players}
         """A text as found to the player whom it names; grows as texts are met."""
-        self.by_value: dict[str, str] = {
-            f" {player}": player for player in self.players if FORBIDDEN_IN_NAMES.isdisjoint(player)
-        }
+        bare = [player for player in self.players if is_bare(player)]
+        self.by_value: dict[str, str] = {f" {player}": player for player in bare}
         """The same for the values of lines, with the blank before them."""
-        self.accounts: dict[str, str] = {**self.by_text, FONDO: FONDO}
-        """The players' names and the fondo's."""
+        self.accounts: dict[str, str] = {player: player for player in (*bare, FONDO)}
+        """The names that need no quotes, and the fondo's."""
         self.most_words = max((len(player.split()) for player in self.players), default=1)
         """Of how many words the longest name is."""
 

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from audit.card_names import fold
-from audit.logs.fields import FORBIDDEN_IN_NAMES
+from audit.logs.fields import is_bare
 
 JSON_MARK = "json:"
 """Begins a value that is JSON: any value of an `x-` key but text, and text that no line could hold."""
@@ -100,8 +100,7 @@ def write_json_mark(value: object) -> str:
 
 def write_name(name: str) -> str:
     """A name as it stands in a key, a list or a value: bare where it can."""
-    bare = bool(name) and name != "?" and FORBIDDEN_IN_NAMES.isdisjoint(name)
-    return name if bare else quote(name)
+    return name if is_bare(name) else quote(name)
 
 
 def write_text(text: str) -> str:

@@ -74,6 +74,7 @@ class _RevReader:
             if entry is None or deal is None or ";" in value or '"' in value:
                 report.begin(number)
                 self._read_line(line)
+                report.spoiled = False
                 entries, deal, waiting = self._entries, self._deal, self._waiting
                 continue
             report.number = number

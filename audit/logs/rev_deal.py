@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from audit.logs import fields, keys, limits
-from audit.logs.fields import FORBIDDEN_IN_NAMES
+from audit.logs.fields import is_bare
 from audit.logs.keys import FoundKey
 from audit.logs.layout import place_deal_comments
 from audit.logs.line_report import LineReport
@@ -89,16 +89,14 @@ class DealText:
         if text in DECLINED:
             discard = take = None
         else:
-            before, arrow, behind = value.partition(">")
-            if value.count(">") > 1 or not before.strip() or (arrow and not behind.strip()):
-                self._report("bad-value.exchange", strip(value, at).at, text)
+            lists = []
+            for part in value.split(">", 2):
+                lists.append(self._values.card_list(part, at))
+                at += len(part) + 1
+            if [len(each) for each in lists] not in ([1], [1, 1]):
+                self._report("bad-value.exchange", line.find(text), text)
                 return
-            cards = self._values.card_list(before, at)
-            taken = self._values.card_list(behind, at + len(before) + 1) if arrow else None
-            if len(cards) != 1 or (taken is not None and len(taken) != 1):
-                self._report("bad-value.exchange", strip(value, at).at, text)
-                return
-            discard, take = cards[0], taken and taken[0]
+            discard, take = lists[0][0], lists[1][0] if len(lists) > 1 else None
         exchange = Exchange(entry.player, discard, take)
         self.once.put(self._exchanges, entry.player, entry.field, exchange, line)
 
@@ -234,7 +232,7 @@ def entries_for(players: Iterable[str]) -> dict[str, Entry]:
     """The usual spellings of the keys of a deal between these players; others are met on the way."""
     found = dict(_COMMON_ENTRIES)
     for player in players:
-        if not FORBIDDEN_IN_NAMES.isdisjoint(player):
+        if not is_bare(player):
             continue
         for family in (keys.HAND, keys.EXCHANGE):
             entry = Entry(_READERS[family], f"{family} {player}", 0, player)

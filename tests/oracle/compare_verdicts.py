@@ -9,6 +9,7 @@ Row = dict[str, Any]
 # Codes that a wrong or unknown card can bring in several ways: only that it is noticed is compared.
 CARD_CODES = {"unknown-card", "duplicate-card", "card-not-held", "bad-hand-size", "bad-exchange", "wrong-turn"}
 LOOSE_CODES = {"inconsistent-record", "missing-tricks"}
+CHAINED = {"payment", "fondo_start", "fondo_end", "net", "balance"}
 PLAY_CODES = {"revoke", "bad-declaration", "wrong-leader"}
 
 
@@ -114,8 +115,10 @@ def compare_claims(ours: Row, theirs: Row, tell: Callable[[str], None]) -> None:
     for key in mine.keys() & other.keys():
         left, right = mine[key], other[key]
         for name in ("verdict", "computed", "carried_from", "reason"):
+            # Why the chain was lost, or only that it was: report.md asks for either.
+            lost = {left[name], right[name]} <= {"gap", "amount-limit", "cards-missing"} and key[0] in CHAINED
             more = not ours["complete"] and left["verdict"] == "undetermined"
-            if left[name] != right[name] and not (more and right["verdict"] != "undetermined"):
+            if left[name] != right[name] and not lost and not (more and right["verdict"] != "undetermined"):
                 soft = name == "carried_from" and None not in (left[name], right[name])
                 tell(f"{'which ' * soft}{name} of {key[:-1]}: {left[name]} / {right[name]}")
 

@@ -131,21 +131,27 @@ def least(seen: Seen) -> Computed:
 
 def settle_by_digest(seen: Seen) -> Computed:
     """Ruleset `revesino-digest`: the fondo goes from the recorded start."""
-    recorded = (seen.deal.get("recorded") or {}).get("fondo_start")
+    recorded = digest_start(seen)
     if not seen.complete:
         return {"fondo_start": recorded}
-    whole = settle_digest(as_played(seen), seen.options)
+    whole = settle_digest(as_played(seen) | {"recorded": {"fondo_start": recorded}}, seen.options)
     keys = ("points", "tricks", "trick_winners", "winner", "fondo_start", "fondo_end")
     if whole["fondo_end"] is not None and within(whole["fondo_end"]) is None:
         whole["fondo_end"] = None
     return {key: whole[key] for key in keys}
 
 
+def digest_start(seen: Seen) -> int | None:
+    """The recorded start, if a fondo can hold it."""
+    start = (seen.deal.get("recorded") or {}).get("fondo_start")
+    return None if start is None or start < 0 else int(start)
+
+
 def digest_entries(seen: Seen) -> list[dict[str, Any]] | None:
     """What F4, F5, V2 and V3 make; the amounts from or to the fondo only with a recorded start."""
     if not seen.complete:
         return None
-    start = (seen.deal.get("recorded") or {}).get("fondo_start")
+    start = digest_start(seen)
     table = read_table(as_played(seen), spanish_pack())
     deal = Settlement(table, seen.options, Ledger(start or 0))
     deal.undertaker = find_undertaker(table, seen.options)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .options import DIGEST
-from .partial import Computed, digest_entries
+from .partial import Computed, digest_entries, within
 from .seen import Seen
 
 Claim = dict[str, Any]
@@ -91,6 +91,8 @@ def judge_fondo(key: str, recorded: int, computed: Computed, bases: Bases, money
     """A fondo that was adopted is undetermined, though the chain goes on from it."""
     why = money if key == "fondo_end" or money == "not-defined" else bases.why
     made = claim(key, recorded, computed[key], why)
+    if recorded < 0 and computed[key] is None:
+        return made | {"verdict": CONTRADICTED, "reason": None}  # no fondo can hold that
     if key == "fondo_start" and computed.get("adopted"):
         made |= {"computed": None, "verdict": UNDETERMINED, "reason": why}
     return made
@@ -99,7 +101,7 @@ def judge_fondo(key: str, recorded: int, computed: Computed, bases: Bases, money
 def after_deal(before: int | None, computed: Computed | None, name: str) -> int | None:
     """A balance after the deal; none if either is unknown."""
     net = ((computed or {}).get("net") or {}).get(name)
-    return None if before is None or net is None else before + net
+    return None if before is None or net is None else within(before + net)
 
 
 def judge_payments(seen: Seen, ledger: list[dict[str, Any]] | None, money: str) -> list[Claim]:

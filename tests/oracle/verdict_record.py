@@ -35,8 +35,8 @@ def lacks_payment(payments: list[Deal], entries: list[Deal]) -> bool:
     taken = match_payments(payments, entries)
     free = [entry for number, entry in enumerate(entries) if number not in taken.values()]
     for index, payment in enumerate(payments):
-        if index not in taken and (near := next((e for e in free if fits(payment, e)), None)):
-            free.remove(near)
+        if index not in taken and any(fits(payment, entry) for entry in free):
+            free.remove(next(entry for entry in free if fits(payment, entry)))
     return bool(payments and free)
 
 

@@ -103,7 +103,7 @@ def judge_deal(
     seen = look_at(deal)
     chain.seat(deal["players"])
     first = deal["deal"] == 1
-    start = recorded_of(deal).get("fondo_start")
+    start = holdable(recorded_of(deal).get("fondo_start"))
     computed = settle(seen, chain.fondo, start, first, carried)
     behind = look_at({**truth, "recorded": recorded_of(deal)}) if truth else None
     true = settle(behind, chain.fondo, start, first, carried) if behind else None
@@ -142,6 +142,11 @@ def judge_deal(
         "truth": true,
         "true_findings": behind.findings if behind else None,
     }
+
+
+def holdable(fondo: int | None) -> int | None:
+    """A fondo that can be adopted: none is negative."""
+    return None if fondo is not None and fondo < 0 else fondo
 
 
 def add_more(computed: Computed, more: Computed) -> None:
@@ -199,8 +204,10 @@ def advance(
         chain.balance[name], chain.club_balance[name] = after, counted
         left = chain.left_balance.get(name) or carried_at.get(name) or number
         chain.left_balance[name] = left if counted != after else None
-    start, end = recorded.get("fondo_start"), recorded.get("fondo_end")
+    start, end = holdable(recorded.get("fondo_start")), holdable(recorded.get("fondo_end"))
     if computed["fondo_end"] is None:
+        if chain.why == "amount-limit":
+            end = None  # it is not what was written down
         chain.fondo = chain.club = end
         chain.left = None
         return
@@ -210,6 +217,8 @@ def advance(
             end = settle(seen, None, start, *how)["fondo_end"]
         elif start is None and club is not None:
             end = club["fondo_end"]
+    if start is not None and start == computed["fondo_start"]:
+        chain.left = None  # back on the computed chain
     chain.fondo = computed["fondo_end"]
     chain.club = chain.fondo if end is None else end
     chain.left = None if chain.club == chain.fondo else chain.left or number
