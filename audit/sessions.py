@@ -99,8 +99,8 @@ def assemble(records: Iterable[Deal]) -> Assembled:
             deals += standing
             clashing += [len(standing) > 1] * len(standing)
         sessions.append(_session(deals, clashing))
-    problems = {problem: None for one in sessions for problem in one.resolution.problems}
-    return Assembled(tuple(sessions), known, conflicts, tuple(problems))
+    problems = {(p.place, p.what, p.excerpt): p for one in sessions for p in one.resolution.problems}
+    return Assembled(tuple(sessions), known, conflicts, tuple(problems.values()))
 
 
 def _session(deals: Sequence[Deal], clashing: Sequence[bool]) -> Session:

@@ -53,6 +53,7 @@ class JsonRecords:
         comments = [Comment(fields.DEAL, text) for text in waiting]
         for each in repeated:
             comments += self._report_repeated(each)
+        report.spoiled = False
         fault = self._format_fault(record.get("format"))
         if fault is not None:
             return fault

@@ -140,6 +140,8 @@ class JsonValues(Values):
             here = f"{path}[{place}]"
             given = self.object(each, here, _COMMENT)
             text, anchor = given.get("text", ""), given.get("anchor", fields.END)
+            if not isinstance(each, dict):
+                continue
             if not isinstance(text, str) or not isinstance(anchor, str):
                 self.wrong_type(each, here, "object")
                 continue

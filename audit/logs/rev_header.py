@@ -44,6 +44,9 @@ class HeaderText:
         """Read one header line; gives its field. A blank or `?` is not recorded."""
         field = found.key.field
         text, start = strip(value, at)
+        if found.name and field != keys.OPTION:
+            self._report("bad-line.extra-name", line.find(found.name), found.name, key=found.key.spanish)
+            return field
         if field == keys.OPTION:
             return self._read_option(found.name, text, line)
         if text in NOT_RECORDED:

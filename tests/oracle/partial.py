@@ -84,7 +84,8 @@ def keep_exact(whole: Computed, start: int) -> None:
     if any(within(entry["amount"]) is None for entry in whole["ledger"]):
         whole["net"] = whole["ledger"] = whole["fondo_end"] = None
         return
-    whole["net"] = {name: within(amount) for name, amount in whole["net"].items()}
+    if any(within(amount) is None for amount in whole["net"].values()):
+        whole["net"] = whole["ledger"] = None
     whole["fondo_end"] = within(whole["fondo_end"])
 
 
@@ -104,7 +105,8 @@ def before_stakes(seen: Seen, start: int) -> int | None:
     """From an adopted start: the fondo before, if one of F2 and F3 alone can give it."""
     options = seen.options
     if seen.rules_id != REVESINO:
-        return start - stakes_of(seen, 0, False, True)
+        before = start - stakes_of(seen, 0, False, True)
+        return before if before >= 0 else None  # less than the antes: not what was in it
     initial = int(options["stake_dealer"]) + 3 * int(options["stake_player"])
     ways = set()
     for stakes in (initial + int(options["dealer_fee"]) * bool(options["fee_with_stake"]), options["dealer_fee"]):

@@ -115,7 +115,9 @@ def judge_deal(
         club = settle(seen, chain.club, None, first, carried)
         if not seen.complete:
             add_shift(club, computed)
-    if chain.fondo is not None and (computed["fondo_start"] is None or decidable(seen)) and computed["fondo_end"] is None:
+    known = chain.fondo is not None or computed["fondo_start"] is not None
+    over = known and computed["fondo_end"] is None and (decidable(seen) or computed["fondo_start"] is None)
+    if over:
         chain.why = "amount-limit"
     bases = Bases(
         dict(chain.balance), dict(chain.club_balance), dict(chain.left_balance), club, chain.left, chain.why
@@ -135,6 +137,7 @@ def judge_deal(
         "deal": deal["deal"],
         "dealer": deal.get("dealer"),
         "complete": seen.complete,
+        "over": over,
         "status": status_of(claims, findings),
         "computed": computed,
         "claims": claims,
@@ -206,8 +209,6 @@ def advance(
         chain.left_balance[name] = left if counted != after else None
     start, end = holdable(recorded.get("fondo_start")), holdable(recorded.get("fondo_end"))
     if computed["fondo_end"] is None:
-        if chain.why == "amount-limit":
-            end = None  # it is not what was written down
         chain.fondo = chain.club = end
         chain.left = None
         return

@@ -1,0 +1,198 @@
+"""The command line: what it prints, how it ends, and that nothing in a log brings it down."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import VECTORS
+
+ROOT = Path(__file__).parent.parent
+GOOD = VECTORS / "revesino.rev"
+
+
+def run(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "audit", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, **variables},
+        timeout=60,
+    )
+
+
+def one_deal(text: str = "") -> str:
+    """The first deal of the vectors, and a second one as given."""
+    whole = GOOD.read_text(encoding="utf-8")
+    return whole[: whole.index("\nreparto 2")] + "\n" + text
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "night.rev"
+    path.write_text(one_deal(), encoding="utf-8")
+    return path
+
+
+def test_a_right_log_ends_with_0(log: Path) -> None:
+    done = run("audit", log)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 deal of 1 session" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_a_wrong_figure_ends_with_1_and_says_what_where_and_by_which_rule(log: Path) -> None:
+    log.write_text(one_deal().replace("puntos: 31,", "puntos: 30,"), encoding="utf-8")
+    done = run("audit", log)
+    assert done.returncode == 1
+    assert "points of Ana  recorded 30, computed 31, difference -1, R7, line 30" in done.stdout
+    assert "A player's points are those of the cards in the tricks he won" in done.stdout
+
+
+def test_json_is_the_published_contract(log: Path) -> None:
+    done = run("audit", log, "--format", "json")
+    report = json.loads(done.stdout)
+    assert list(report) == ["schema", "sessions", "problems", "totals"]
+    assert report["schema"] == "revesino-report/1"
+    assert list(report["totals"]) == [
+        "sessions", "deals", "confirmed", "discrepant", "carried", "illegal", "undetermined",
+        "claims", "contradicted", "known", "conflicts", "quarantined",
+    ]  # fmt: skip
+    claim = report["sessions"][0]["deals"][0]["claims"][0]
+    assert list(claim) == [
+        "claim", "player", "trick", "recorded", "computed", "verdict", "rule", "reason", "carried_from",
+        "readings", "line",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", [("audit",), ("audit", "x", "--format", "xml"), ("nonsense",)])
+def test_bad_usage_ends_with_2(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).returncode == 2
+
+
+def test_no_readable_deal_ends_with_2(tmp_path: Path) -> None:
+    (tmp_path / "empty.rev").write_text("")
+    for path in (tmp_path / "empty.rev", tmp_path / "nowhere.rev", tmp_path):
+        done = run("audit", path)
+        assert done.returncode == 2, path
+        assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_one_empty_file_among_good_ones_ends_with_1(tmp_path: Path, log: Path) -> None:
+    (tmp_path / "empty.rev").write_text("")
+    done = run("audit", tmp_path)
+    assert done.returncode == 1
+    assert "1 deal of 1 session" in done.stdout
+
+
+def test_strict_makes_an_error_of_a_warning(log: Path) -> None:
+    log.write_text(one_deal().replace("fecha:", "tiempo: soleado\nfecha:"), encoding="utf-8")
+    assert run("audit", log).returncode == 0
+    assert run("audit", log, "--strict").returncode == 1
+
+
+HOSTILE = {
+    "thirteen cards": one_deal().replace("mano Diego: 2c", "mano Diego: 3e 2c"),
+    "a card twice": one_deal().replace("b2 Ana: 7b 9b", "b2 Ana: 7b 7b"),
+    "a missing trick": one_deal().replace("b4 Ana: 3e 6e 2e 5e\n", ""),
+    "an unknown ruleset": one_deal().replace("reglas: revesino", "reglas: revesina"),
+    "a misspelt option": one_deal().replace("jugadores:", "opcion cut_pay: 48\njugadores:"),
+    "a stranger in a trick": one_deal().replace("b3 Diego:", "b3 Dieguito:"),
+    "a very long line": one_deal() + "nota: " + "x" * 3_000_000 + "\n",
+    "NUL bytes": one_deal().replace("puntos:", "puntos\0:"),
+    "an enormous integer": one_deal().replace("puntos: 31", "puntos: " + "9" * 5000),
+    "an enormous amount": one_deal().replace("fondo inicial: 9", "fondo inicial: 9223372036854775807"),
+    "a truncated file": one_deal()[:-200],
+    "three players": one_deal().replace("jugadores: Ana, Diego, Carla, Benito", "jugadores: Ana, Diego, Carla"),
+    "a name that steers the terminal": one_deal().replace("Ana", '"\x1b[2J\u202eAna"'),
+    "a card of another pack": one_deal().replace("b2 Ana: 7b", "b2 Ana: KH"),
+    "a trick that no deal has": one_deal("b13 Ana: 7b 9b 3b 2b\ngana b12: Ana\npago b13: Ana > Diego 1\n"),
+    "an enormous house amount": one_deal().replace("jugadores:", "opcion stake_player: " + "9" * 40 + "\njugadores:"),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_hostile_input_is_a_message_and_the_rest_is_audited(tmp_path: Path, log: Path, what: str) -> None:
+    second = one_deal().replace("sesion: S00001", "sesion: other")
+    (tmp_path / "a.rev").write_text(HOSTILE[what], encoding="utf-8")
+    (tmp_path / "b.rev").write_text(second, encoding="utf-8")
+    log.unlink()
+    done = run("audit", tmp_path)
+    assert "Traceback" not in done.stderr + done.stdout
+    assert done.returncode in (0, 1)
+    assert "confirmed" in done.stdout
+    assert "\x1b" not in done.stdout
+    report = json.loads(run("audit", tmp_path, "--format", "json").stdout)
+    totals = report["totals"]
+    assert totals["deals"] + totals["quarantined"] == 2
+    if what not in ("a name that steers the terminal", "a truncated file"):
+        assert report["problems"] or any(
+            claim["verdict"] != "confirmed" or deal["findings"]
+            for session in report["sessions"]
+            for deal in session["deals"]
+            for claim in deal["claims"]
+        )
+
+
+def test_binary_and_deep_json_are_messages(tmp_path: Path, log: Path) -> None:
+    (tmp_path / "binary.rev").write_bytes(bytes(range(256)) * 40)
+    (tmp_path / "deep.jsonl").write_text("[" * 200_000 + "\n")
+    done = run("audit", tmp_path)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr + done.stdout
+    assert "binary.rev" in done.stdout and "deep.jsonl" in done.stdout
+
+
+def test_convert_and_fmt_agree(tmp_path: Path, log: Path) -> None:
+    assert run("convert", log, "--to", "jsonl", "-o", tmp_path / "night.jsonl").returncode == 0
+    assert run("convert", tmp_path / "night.jsonl", "--to", "rev", "-o", tmp_path / "back.rev").returncode == 0
+    assert run("fmt", "--check", tmp_path / "back.rev").returncode == 0
+    assert run("fmt", log).returncode == 0
+    assert log.read_bytes() == (tmp_path / "back.rev").read_bytes()
+
+
+def test_fmt_check_says_which_file_would_change(log: Path) -> None:
+    log.write_text("; a comment\n" + one_deal().replace("puntos: 31, 5", "POINTS:   31 , 5"), encoding="utf-8")
+    before = log.read_bytes()
+    done = run("fmt", "--check", log)
+    assert done.returncode == 1
+    assert "would be rewritten" in done.stdout
+    assert log.read_bytes() == before
+    assert run("fmt", log).returncode == 0
+    assert run("fmt", "--check", log).returncode == 0
+    assert b"; a comment" in log.read_bytes()
+
+
+def test_rules_show_clause_source_options_and_code() -> None:
+    done = run("rules", "p3")
+    assert done.returncode == 0
+    for part in ("S0 §10", "ace_forced_double_suit", "audit/rules/p3.py:"):
+        assert part in done.stdout
+    for name in ("reversis-5", "cut_pays", "X9"):
+        assert run("rules", name).returncode == 0
+
+
+def test_an_unknown_rule_is_refused_with_a_hint() -> None:
+    done = run("rules", "cut_payz")
+    assert done.returncode == 2
+    assert "cut_pays" in done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_failure() -> None:
+    command = f"{sys.executable} -m audit rules | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "Traceback" not in done.stderr
+
+
+def test_numpy_is_not_needed_to_show_help() -> None:
+    """A quick command imports what it needs: the help page must not wait for the engine."""
+    code = "import sys, audit.cli.app; print('numpy' in sys.modules, 'msgspec' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == ["False", "False"]
