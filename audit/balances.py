@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts, Batch
-from audit.fondo import CONFLICT, GAP, KNOWN, LIMIT, Codes, steps
+from audit.fondo import CARDS, CONFLICT, GAP, KNOWN, LIMIT, Codes, steps
 from audit.ledger import Ledger
 from audit.model import LARGEST
 
@@ -56,7 +56,8 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
         written = batch.written.balance[:, rows]
         adopt = (written != MISSING) & ~batch.conflict[rows] & (trust | (reason != KNOWN))
         books.balance[place] = np.where(adopt, written, np.where(reason == KNOWN, balance, 0))
-        books.reason[place] = np.where(adopt, KNOWN, reason)
+        # To the deals that follow, one that could not be settled is a gap.
+        books.reason[place] = np.where(adopt, KNOWN, np.where(reason == CARDS, GAP, reason))
     final: list[dict[str, int | None]] = [{} for _ in batch.sessions]
     known = books.reason == KNOWN
     for k, name in enumerate(books.names):

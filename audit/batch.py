@@ -83,9 +83,11 @@ class Batch:
     session: npt.NDArray[np.int64]
     """`[deal]`: the place of its session in `sessions`."""
     number: npt.NDArray[np.int64]
-    follows: Mask
-    """`[deal]`: the one before it in the batch is the session's deal with the number before its own, and the
-    only record of that."""
+    previous: npt.NDArray[np.int64]
+    """`[deal]`: the row of the session's deal with the number before its own, where there is one record of that;
+    else `NOBODY`."""
+    preceded: Mask
+    """`[deal]`: there is a record, or several, of the session's deal with the number before its own."""
     conflict: Mask
     """`[deal]`: another record of the same deal says otherwise."""
     card: Bytes
@@ -135,8 +137,8 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
     conflict = np.array([flag for session in sessions for flag in session.conflict], np.bool_)
     session = np.repeat(np.arange(len(sessions)), [len(one.deals) for one in sessions])
     number = np.array([deal.number for deal in deals], np.int64)
-    follows = np.zeros(len(deals), np.bool_)
-    follows[1:] = (session[1:] == session[:-1]) & (number[1:] == number[:-1] + 1) & ~conflict[:-1]
+    before, preceded = _before(session, number)
+    previous = np.where(preceded & ~conflict[before], before, NOBODY)
     places = [_places(deal.players) for deal in deals]
     card, leader = _tricks(r, deals, places)
     hand, hand_size, hand_known = _hands(r, deals, places)
@@ -146,12 +148,13 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
         deals=deals,
         session=session,
         number=number,
-        follows=follows,
+        previous=previous,
+        preceded=preceded,
         conflict=conflict,
         card=card,
         leader=leader,
         dealer=_who((deal.dealer for deal in deals), places),
-        previous_dealer=_previous_dealers(deals, places, follows),
+        previous_dealer=_previous_dealers(deals, places, previous),
         declared={
             what: _who((getattr(deal.declarations, what) for deal in deals), places) for what in DECLARATIONS
         },
@@ -185,14 +188,24 @@ def _who(names: Iterable[str | None], places: Sequence[Places]) -> Seats:
     return np.array([place[name] for name, place in zip(names, places, strict=True)], np.int8)
 
 
-def _previous_dealers(deals: Sequence[Deal], places: Sequence[Places], follows: Mask) -> Seats:
+def _before(session: npt.NDArray[np.int64], number: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Mask]:
+    """The row before each deal's, or before all records of it; and whether that is of the number before."""
+    fresh = np.ones(number.size, np.bool_)
+    fresh[1:] = (session[1:] != session[:-1]) | (number[1:] != number[:-1])
+    before = np.maximum.accumulate(np.where(fresh, np.arange(number.size), 0)) - 1
+    return before, (before >= 0) & (session[before] == session) & (number[before] == number - 1)
+
+
+def _previous_dealers(
+    deals: Sequence[Deal], places: Sequence[Places], previous: npt.NDArray[np.int64]
+) -> Seats:
     """By name where he still plays, else by the place that he had: a substitute sits where the other sat."""
-    previous = np.full(len(deals), NOBODY, np.int8)
-    for j in np.flatnonzero(follows).tolist():
-        dealer = deals[j - 1].dealer
+    dealers = np.full(len(deals), NOBODY, np.int8)
+    for j, before in enumerate(previous.tolist()):
+        dealer = deals[before].dealer if before != NOBODY else None
         if dealer is not None:
-            previous[j] = places[j].get(dealer, places[j - 1][dealer])
-    return previous
+            dealers[j] = places[j].get(dealer, places[before][dealer])
+    return dealers
 
 
 def _tricks(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> tuple[Bytes, Seats]:

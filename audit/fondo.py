@@ -42,10 +42,12 @@ class Chain:
     start: Amounts
     """After the stakes."""
     start_reason: Codes
-    start_adopted: Mask
-    """The start is the club's own figure, for want of another."""
+    adopted_for: Codes
+    """Why the start had to be the club's own figure; `KNOWN` where it is computed."""
     end: Amounts
     end_reason: Codes
+    after: Amounts
+    """What the chain goes on with, computed or adopted; `MISSING` where it is broken."""
 
 
 @dataclass
@@ -75,12 +77,13 @@ def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
         kind=np.full(n, NO_KIND, np.int8),
         start=np.full(n, MISSING, np.int64),
         start_reason=np.full(n, GAP, np.int8),
-        start_adopted=np.zeros(n, np.bool_),
+        adopted_for=np.zeros(n, np.int8),
         end=np.full(n, MISSING, np.int64),
         end_reason=np.full(n, GAP, np.int8),
+        after=np.full(n, MISSING, np.int64),
     )
     state = _before_all(batch)
-    opening = ~batch.follows & _first_ever(batch)
+    opening = _first_ever(batch)
     for number, rows in enumerate(steps(batch)):
         session = batch.session[rows]
         if number:
@@ -88,7 +91,9 @@ def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
         fondo, reason = state.fondo[session], state.reason[session]
         fondo, reason = _start(r, batch, chain, rows, fondo, reason, opening, trust)
         fondo, reason = _end(batch, replayed, chain, rows, fondo, reason, trust)
-        state.fondo[session], state.reason[session] = fondo, reason
+        chain.after[rows] = np.where(reason == KNOWN, fondo, MISSING)
+        # To the deals that follow, one that could not be settled is a gap.
+        state.fondo[session], state.reason[session] = fondo, np.where(reason == CARDS, GAP, reason)
     return chain
 
 
@@ -131,22 +136,21 @@ def _start(
     if not r.stakes:
         reason[reason == KNOWN] = reason[reason == GAP] = NOT_DEFINED
     known = reason == KNOWN
-    written = batch.written.fondo_start[rows]
-    adopt = ~known & (written >= 0) & ~batch.conflict[rows]
     totals = np.array([kind.total for kind in kinds(r)] or [0], r.amount_type)
     kind = np.where(known, due(r, before, opening[rows]), NO_KIND).astype(np.int8)
     total = totals[kind]
     over = known & (before > LARGEST - total)
     reason[over] = LIMIT
     start = np.where(known & ~over, before + np.where(over, 0, total), MISSING).astype(np.int64)
-    start = np.where(adopt, written, start)
+    written = batch.written.fondo_start[rows]
+    adopt = (reason != KNOWN) & (written >= 0) & ~batch.conflict[rows]
     if adopt.any():
         kind = np.where(adopt, _only_kind(r, written), kind).astype(np.int8)
     chain.kind[rows] = kind
-    chain.start[rows] = start
-    chain.start_adopted[rows] = adopt
-    chain.start_reason[rows] = reason = np.where(adopt, KNOWN, reason).astype(np.int8)
-    return start, reason
+    chain.start[rows] = np.where(adopt, written, start)
+    chain.adopted_for[rows] = np.where(adopt, reason, KNOWN)
+    chain.start_reason[rows] = np.where(adopt, KNOWN, reason)
+    return chain.start[rows], chain.start_reason[rows]
 
 
 def _only_kind(r: Ruleset, start: Amounts) -> Codes:
@@ -172,7 +176,7 @@ def _end(
     trust: bool,
 ) -> tuple[npt.NDArray[Any], Codes]:
     """What the deals `rows` leave in the fondo, and what the chains go on with."""
-    settled, reason_in = replayed.settled[rows], reason
+    settled = replayed.settled[rows]
     end, fits = exact(replayed.pot.times[rows], start, replayed.pot.plus[rows])
     why = np.where(~settled & (reason == KNOWN), CARDS, reason).astype(np.int8)
     why[(why == KNOWN) & ~fits] = LIMIT
@@ -187,7 +191,7 @@ def _end(
         fondo, reason = np.where(restart, from_start, fondo), np.where(restart, KNOWN, reason)
         adopt = usable & (written_end >= 0)
     else:
-        adopt = usable & (why != KNOWN) & ((why != LIMIT) | (reason_in == LIMIT)) & (written_end >= 0)
+        adopt = usable & (why != KNOWN) & (written_end >= 0)
     return np.where(adopt, written_end, fondo), np.where(adopt, KNOWN, reason).astype(np.int8)
 
 

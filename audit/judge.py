@@ -85,7 +85,7 @@ def judge_batch(batch: Batch) -> Judged:
     running = balances.run(batch, ledger)
     matching = match(batch.written.payments, ledger)
     claims = claim(replayed, chain, ledger, running, matching)
-    claims = trace(claims, replayed, ledger)
+    claims = trace(claims, replayed, chain, ledger)
     findings = [
         *(Finding(row=int(j), code="conflict") for j in np.flatnonzero(batch.conflict)),
         *replayed.findings,

@@ -84,13 +84,15 @@ def _fitting(r: Ruleset) -> Sets:
 def _possible_positions(candidates: Sets, r: Ruleset) -> Mask:
     """`[trick, position, deal]`: the plays that may have won their tricks, suit by suit that may have been led."""
     possible = np.zeros(candidates.shape, np.bool_)
-    single = np.bitwise_count(candidates) == 1
     ranks = len(r.deck) // 4
     top, low = _extremes(ranks)
     for suit in range(4):
         # In a suit's word the cards stand by strength: the highest bit is the highest card.
-        word = (candidates >> np.uint64(suit * ranks) & np.uint64((1 << ranks) - 1)).astype(np.int64)
-        sure = np.where(single, top[word], 0)
+        place_of_suit = np.uint64(suit * ranks)
+        word = (candidates >> place_of_suit & np.uint64((1 << ranks) - 1)).astype(np.int64)
+        # A play that is of this suit whatever it was is at least the lowest card that it may have been.
+        only_this = candidates == word.astype(np.uint64) << place_of_suit
+        sure = np.where(only_this, low[word], 0)
         led = word[:, 0] != 0
         lowest_lead = low[word[:, 0]]
         for place in range(r.seats):

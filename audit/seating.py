@@ -72,8 +72,9 @@ def seat(batch: Batch) -> Seating:
     by_lead = np.where(batch.leader[0] == NOBODY, NOBODY, dealer_before(r, batch.leader[0]))
     for j in np.flatnonzero(dealer == NOBODY).tolist():
         candidates = {int(by_lead[j])}
-        if batch.follows[j] and dealer[j - 1] != NOBODY and batch.deals[j].players == batch.deals[j - 1].players:
-            candidates.add(int(next_dealer(r, dealer[j - 1 : j])[0]))
+        before = int(batch.previous[j])
+        if before != NOBODY and dealer[before] != NOBODY and batch.deals[j].players == batch.deals[before].players:
+            candidates.add(int(next_dealer(r, dealer[[before]])[0]))
         candidates.discard(NOBODY)
         if len(candidates) == 1:
             dealer[j] = candidates.pop()

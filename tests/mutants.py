@@ -1,14 +1,16 @@
 """A fault planted in every rule must make a test fail: `python -m tests.mutants [RULE…]`.
 
-Each fault is one change of text in a copy of `audit/`; the tests that should notice run against that copy, the
-cases of the fault's own rule first. A fault that survives is a hole in the tests and is closed with a case. A
-fault whose old text is not there (any more) is an error, so that the table stays true to the code.
+Each fault of `tests.faults` is planted in a copy of `audit/`, and the tests that should notice run against the
+copy until one fails, those of the fault's own rule first. A fault that survives is a hole in the tests, to be
+closed with a case. A fault whose old text is not there (any more) is an error, so that the table stays true.
 """
 
 from __future__ import annotations
 
+import argparse
 import compileall
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,77 +21,129 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.faults import FAULTS, Fault
+
 ROOT = Path(__file__).parent.parent
 AT_ONCE = 2
-LONGEST = 120
+LONGEST = 180
 """Seconds after which a run counts as hung, which is noticed, too."""
 
-SUITES = (
-    "tests/rules/test_cases.py",
-    "tests/rules/test_options.py",
-    "tests/test_verdicts.py",
-    "tests/test_vectors.py",
-)
-"""What runs, in this order, until the first failure."""
+CASES = "tests/rules/test_cases.py"
+SUITES = (CASES, "tests/rules/test_options.py", "tests/test_verdicts.py", "tests/test_vectors.py")
+"""What runs, in this order."""
+
+FAILED, PASSED = 1, 0
+"""What pytest ends with; anything else means that the tests could not be run."""
 
 
-class Fault(NamedTuple):
-    """One deliberate fault: in `file` (from `audit/`) the text `old`, which stands there once, becomes `new`."""
+class Outcome(NamedTuple):
+    """What became of a fault: `killed`, `survived`, or an error and why."""
 
-    rule: str
-    file: str
-    old: str
-    new: str
-
-
-def fault(rule: str, file: str, old: str, new: str) -> Fault:
-    return Fault(rule, file, old, new)
+    fault: Fault
+    word: str
+    why: str
+    seconds: float
 
 
-REVESINO = "rulesets/revesino.toml"
-REVERSIS = "rulesets/reversis.toml"
-FAULTS: tuple[Fault, ...] = (
-    # ------------------------------------------------------------------------------------- cards and play
-    fault("R1", REVESINO, 'order = "1 12 11 10 9', 'order = "1 12 10 11 9'),
-    fault("R1", REVESINO, 'order = "1 12 11 10 9 8 7 6 5 4 3 2"', 'order = "12 11 10 9 8 7 6 5 4 3 2 1"'),
-    fault("R1", REVESINO, 'quinola = "10o"', 'quinola = "10c"'),
-    fault("R1", "legality.py", "yield from ((int(j), None, card) for card in deal.stock or ())", "pass"),
-    fault("R2", REVESINO, "cards = { dealer = 12, others = 11", "cards = { dealer = 11, others = 12"),
-    fault("R2", "legality.py", "(batch.hand_size != right)", "(batch.hand_size > right)"),
-    fault("R3", "legality.py", 'else "dealer-declined" if discard < 0 else ""', 'else ""'),
-    fault("R3", "legality.py", 'return "dealer-took" if take >= 0 else', "return"),
-    fault("R3", "legality.py", "stock = int(batch.stock[seat - 1, j])", "stock = int(batch.stock[seat % 3, j])"),
-    fault("R3", "legality.py", "if (discard < 0) != (take < 0):", "if discard < 0 <= take:"),
-    fault("R3", "legality.py", 'return "not-held"', 'return ""'),
-    fault("R4", "seating.py", "return 1 - r.first_seat", "return 0"),
-    fault("R4", "legality.py", "(recorded != due)", "(recorded < due)"),
-    fault("R4", "legality.py", "due[1:] = winner[:-1]", "due[1:] = recorded[1:]"),
-    fault("R4", "legality.py", "owners = owners[owners != player[t, p, j]]", "owners = owners[:0]"),
-    fault("R5", "facts.py", "trick_winner(np.where(followed, strength, 0))", "trick_winner(strength)"),
-    fault("R5", "facts.py", "beats = strength[:, seat] > best", "beats = strength[:, seat] < best"),
-    fault("R6", "rules/r6.py", "& ~f.void", "& f.void"),
-    fault("R6", "rules/r6.py", "~f.followed & ~f.void", "~f.followed & ~f.void & (f.held > 1)"),
-    fault("R7", REVESINO, "1c = 5", "1c = 4"),
-    fault("R7", REVESINO, "10o = 3", "10o = 1"),
-    fault("R7", REVESINO, "11 = 2 ", "11 = 1 ") if False else fault("R7", REVESINO, "\n11 = 2\n", "\n11 = 1\n"),
-    fault("R8", "rules/r8.py", "return c.mark(winner=np.where(is_made(f, c), c.undertaker, best)", "return c.mark(winner=best")
-    if False
-    else fault("R8", "rules/r8.py", "rank = ranked((f.points, f.tricks), seat_order(r))", "rank = ranked((f.points,), seat_order(r))"),
-    fault("R8", "rules/r8.py", "return (0, 1, 2, 3) if", "return (3, 2, 1, 0) if"),
-    fault("R8", "rules/r8.py", "else (0, 3, 2, 1)", "else (1, 0, 3, 2)"),
-    fault("R8", "rules/r8.py", "alone = (f.points == fewest).sum(axis=0) == 1", "alone = fewest >= 0"),
-    fault("R9", "seating.py", '(1 if r.next_dealer == "right" else -1)', "(-1)"),
-    fault("R9", "seating.py", '(1 if r.next_dealer == "right" else -1)', "1"),
-    fault("R9", REVESINO, 'next_dealer = "right"', 'next_dealer = "left"'),
-    fault("R10", "rules/r10.py", ' + r.amount("party_bonus")', ""),
-    fault("R10", "rules/r10.py", " & (c.napolitano == NOBODY)", ""),
-    fault("R10", "rules/r10.py", "~c.undertaken & (", "("),
-    fault("R10", "rules/r10.py", "ranked((f.points, f.tricks)", "ranked((f.points,)"),
-    fault("R10", "rules/r10.py", "pay(r, deal, loser[deal], c.winner[deal], tantos)", "pay(r, deal, loser[deal], FONDO, tantos)")
-    if False
-    else fault("R10", "rules/r10.py", "loser[deal], c.winner[deal]", "c.winner[deal], loser[deal]"),
-)
+PLUGIN = """
+import audit  # before pytest puts the checkout on the path, whose own audit/ would come first
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: "-{rule}-" not in item.name)
+"""
+
+
+def run_tests(house: Path, tests: Sequence[str], rule: str = "") -> tuple[int, str]:
+    """Run `tests` on the `audit/` in `house`, the rule's own first; pytest's status, and the first failure."""
+    (house / "copy_first.py").write_text(PLUGIN.format(rule=rule), encoding="utf-8")
+    given = os.environ | {
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONPATH": str(house),
+    }
+    own = ["-p", "copy_first", "-p", "no:cacheprovider", f"--basetemp={house / 'tmp'}", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml")]
+    command = [sys.executable, "-m", "pytest", "-x", "--no-header", "--tb=line", *own, *(str(ROOT / test) for test in tests)]
+    try:
+        done = subprocess.run(command, cwd=house, env=given, capture_output=True, text=True, timeout=LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        return FAILED, "hung"
+    lines = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+    return done.returncode, lines[0].partition("::")[2] if lines else done.stdout[-500:] + done.stderr[-500:]
+
+
+def plant(fault: Fault, audit: Path) -> str:
+    """Plant a fault in a copy of the package; the error when its old text does not stand there once."""
+    path = audit / fault.file
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    if text.count(fault.old) != 1:
+        return f"old text stands {text.count(fault.old)} times in {fault.file}: {fault.old!r}"
+    path.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+    for stale in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+        stale.unlink()
+    return ""
+
+
+def try_fault(fault: Fault, template: Path) -> Outcome:
+    """What the tests say of one fault."""
+    begin = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        house = Path(folder)
+        shutil.copytree(template, house / "audit")
+        error = plant(fault, house / "audit")
+        if error:
+            return Outcome(fault, "ERROR", error, 0)
+        status, why = run_tests(house, SUITES, fault.rule)
+    word = {FAILED: "killed", PASSED: "SURVIVED"}.get(status, "ERROR")
+    return Outcome(fault, word, why if word != "SURVIVED" else "", time.perf_counter() - begin)
+
+
+def check_copy(template: Path) -> str:
+    """Whether an unharmed copy is what the tests import, and passes; else what is wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = Path(folder)
+        shutil.copytree(template, house / "audit")
+        status, why = run_tests(house, [CASES])
+        if status != PASSED:
+            return f"the tests fail without a fault: {why}"
+        (house / "audit" / "service.py").write_text("raise ImportError('not this one')\n", encoding="utf-8")
+        status, _ = run_tests(house, [CASES])
+        return "the tests import another copy of audit/" if status == PASSED else ""
+
+
+def run(faults: Sequence[Fault]) -> int:
+    """Try all `faults`, report each, and return the exit status."""
+    say = sys.stdout.write
+    with tempfile.TemporaryDirectory() as folder:
+        template = Path(folder) / "audit"
+        shutil.copytree(ROOT / "audit", template, ignore=shutil.ignore_patterns("__pycache__"))
+        compileall.compile_dir(template, quiet=2)
+        error = check_copy(template)
+        if error:
+            say(error + "\n")
+            return 1
+        begin = time.perf_counter()
+        bad = []
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            for one in pool.map(lambda fault: try_fault(fault, template), faults):
+                change = f"{one.fault.file}: {one.fault.old!r} → {one.fault.new!r}" if one.word != "killed" else ""
+                say(f"{one.word:8} {one.fault.rule:8} {one.seconds:5.1f} s  {one.why}  {change}\n")
+                sys.stdout.flush()
+                bad += [one] if one.word != "killed" else []
+    say(f"{len(faults)} faults, {len(faults) - len(bad)} killed, {time.perf_counter() - begin:.0f} s\n")
+    return 1 if bad else 0
+
+
+def main() -> int:
+    """Try the faults of the rules named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("rules", nargs="*", metavar="RULE", help="ids such as P3, or fondo, balance, carried, …")
+    rules = parser.parse_args().rules
+    unknown = set(rules) - {fault.rule for fault in FAULTS}
+    if unknown:
+        parser.error(f"no faults for {', '.join(sorted(unknown))}")
+    return run([fault for fault in FAULTS if not rules or fault.rule in rules])
 
 
 if __name__ == "__main__":
-    sys.exit("draft")
+    sys.exit(main())

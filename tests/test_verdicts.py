@@ -119,7 +119,7 @@ def test_records_that_say_different_things_are_a_conflict(tmp_path: Path, evenin
     assert all("conflict" in codes(row) for row in versions)
     assert {c["reason"] for row in versions for c in row["claims"] if c["claim"] in ("net", "fondo_end")} == {"conflict"}
     after = next(row for row in session["deals"] if row["deal"] == 4)
-    assert {(c["verdict"], c["reason"]) for c in claims(after, "fondo_start")} == {("undetermined", "gap")}
+    assert {(c["verdict"], c["reason"]) for c in claims(after, "fondo_start")} == {("undetermined", "conflict")}
     assert (audited.totals["conflicts"], audited.totals["deals"]) == (1, len(evening) + 1)
 
 

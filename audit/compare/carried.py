@@ -13,30 +13,31 @@ import numpy as np
 import numpy.typing as npt
 
 from audit import balances, fondo
-from audit.batch import MISSING, Amounts
+from audit.batch import MISSING, Amounts, Batch
 from audit.compare.claims import CONFIRMED, CONTRADICTED, Claims, claim
 from audit.compare.payments import match
 from audit.facts import Mask, as_mask
+from audit.fondo import Chain
 from audit.ledger import Ledger, enter
 from audit.replay import Replayed
 
 
-def trace(claims: Claims, replayed: Replayed, ledger: Ledger) -> Claims:
+def trace(claims: Claims, replayed: Replayed, computed: Chain, ledger: Ledger) -> Claims:
     """The claims with the deal that each carried one was carried from."""
     wrong = claims.verdict == CONTRADICTED
     if not (wrong & claims.of("fondo_start", "fondo_end", "balance")).any():
         return claims
     batch = replayed.batch
-    chain = fondo.follow(replayed, trust=True)
-    trusted = enter(replayed, chain)
+    recorded = fondo.follow(replayed, trust=True)
+    trusted = enter(replayed, recorded)
     counted = [balances.run(batch, one, trust=True) for one in (ledger, trusted)]
     matching = match(batch.written.payments, trusted)
     by_balance, by_fondo = (
-        wrong & (claim(replayed, chain, trusted, balance, matching).verdict == CONFIRMED) for balance in counted
+        wrong & (claim(replayed, recorded, trusted, balance, matching).verdict == CONFIRMED) for balance in counted
     )
     by_balance = (by_balance | by_fondo) & claims.of("balance")
     by_fondo &= claims.of("fondo_start", "fondo_end", "net", "payment")
-    origin = _fondo_origin(claims, replayed)
+    origin = _fondo_origin(batch, computed, recorded)
     carried = np.where(by_fondo, origin[claims.deal], MISSING)
     claims = replace(claims, carried_from=carried)
     return _balances(claims, replayed, by_balance, origin)
@@ -46,16 +47,17 @@ def _wrong(claims: Claims) -> Mask:
     return as_mask(claims.verdict == CONTRADICTED)
 
 
-def _fondo_origin(claims: Claims, replayed: Replayed) -> Amounts:
-    """`[deal]`: where the recorded fondo, as last recorded before the deal, left the computed one; `MISSING`."""
-    batch = replayed.batch
-    rows = np.flatnonzero(claims.of("fondo_start", "fondo_end"))
-    deal = claims.deal[rows]
-    origin = _origins(batch.session[deal], _wrong(claims)[rows], batch.number[deal])
-    before = np.searchsorted(deal, np.arange(batch.count), side="left") - 1
-    none = np.append(origin, MISSING)
-    same = (before >= 0) & (batch.session[np.append(deal, 0)[before]] == batch.session)
-    return np.where(same, none[before], MISSING)
+def _fondo_origin(batch: Batch, computed: Chain, recorded: Chain) -> Amounts:
+    """`[deal]`: the number of the deal where the record left the computed chain, as it stood before; `MISSING`.
+
+    A fondo that is taken brings both together again, whether or not anybody wrote it down.
+    """
+    off = (computed.after != recorded.after) & (computed.after != MISSING) & (recorded.after != MISSING)
+    after = _origins(batch.session, off, batch.number)
+    before = np.full(batch.count, MISSING, np.int64)
+    same = batch.session[1:] == batch.session[:-1]
+    before[1:] = np.where(same, after[:-1], MISSING)
+    return before
 
 
 def _origins(group: npt.NDArray[np.int64], wrong: Mask, number: Amounts) -> Amounts:

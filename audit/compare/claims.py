@@ -12,7 +12,7 @@ from audit.balances import Balances
 from audit.batch import MISSING, Amounts, Batch
 from audit.compare.payments import NONE, Matching
 from audit.facts import NOBODY, Mask, as_mask
-from audit.fondo import CARDS, GAP, KNOWN, NO_KIND, NOT_DEFINED, Chain, Codes
+from audit.fondo import CARDS, CONFLICT, GAP, KNOWN, NO_KIND, NOT_DEFINED, Chain, Codes
 from audit.ledger import Ledger
 from audit.legality import dealers_due
 from audit.movements import FONDO
@@ -185,8 +185,7 @@ def _of_fondo(replayed: Replayed, chain: Chain, ledger: Ledger) -> list[Claims]:
     """The fondo after the stakes and at the end; a figure that was adopted for want of another proves nothing."""
     batch, r = replayed.batch, replayed.batch.ruleset
     w = batch.written
-    adopted = GAP if r.stakes else NOT_DEFINED
-    why = np.where(chain.start_adopted, adopted, chain.start_reason)
+    why = np.where(chain.adopted_for != KNOWN, chain.adopted_for, chain.start_reason)
     by_kind = np.array([r.numbers[kind.stakes[0].rule] for kind in kinds(r)] + [NO_RULE], np.int16)
     stake = by_kind[np.where(chain.kind == NO_KIND, -1, chain.kind)]
     last = np.where(r.stakes != (), stake, NO_RULE).astype(np.int16)
@@ -218,8 +217,8 @@ def _of_amounts(batch: Batch, ledger: Ledger, balances: Balances) -> list[Claims
 
 
 def _of_dealers(batch: Batch) -> Claims:
-    """A dealer is a claim where the deal before is there and says who dealt it."""
-    due = dealers_due(batch)
-    recorded = np.where(due == NOBODY, NOBODY, batch.dealer)
-    r = batch.ruleset
-    return _claims("dealer", recorded, due, np.full(batch.count, KNOWN), r.numbers[r.claims["dealer"]], absent=NOBODY)
+    """A dealer is a claim where the deal before is there; it is decided where that says who dealt it."""
+    due, r = dealers_due(batch), batch.ruleset
+    why = np.where(due != NOBODY, KNOWN, np.where(batch.previous == NOBODY, CONFLICT, GAP))
+    recorded = np.where(batch.preceded, batch.dealer, NOBODY)
+    return _claims("dealer", recorded, due, why, r.numbers[r.claims["dealer"]], absent=NOBODY)

@@ -16,6 +16,7 @@ from audit.ledger import Ledger
 from audit.movements import FONDO
 from audit.replay import Replayed
 from audit.rules.x10 import hidden_points
+from audit.ruleset import Ruleset
 
 
 def check(replayed: Replayed) -> Iterator[Finding]:
@@ -39,8 +40,7 @@ def _total(values: Amounts) -> npt.NDArray[Any]:
 def _unbalanced(batch: Batch) -> Iterator[Finding]:
     """The nets and what is left in the fondo must add up to what was in it before the deal's stakes."""
     w = batch.written
-    before = np.full(batch.count, MISSING, np.int64)
-    before[1:] = np.where(batch.follows[1:], w.fondo_end[:-1], MISSING)
+    before = np.where(batch.previous == NOBODY, MISSING, w.fondo_end[batch.previous])
     for j in np.flatnonzero(batch.number == 1).tolist():
         session = batch.sessions[batch.session[j]]
         before[j] = MISSING if session.carried_differ else session.carried_fondo or 0
@@ -54,9 +54,11 @@ def _unbalanced(batch: Batch) -> Iterator[Finding]:
             yield Finding(row=int(j), code="unbalanced-net", line=line, params=params)
 
 
-def _inconsistent(batch: Batch, j: int, what: str, key: str, **params: Any) -> Finding:
+def _inconsistent(
+    batch: Batch, j: int, what: str, key: str, player: str | None = None, **params: Any
+) -> Finding:
     line = batch.deals[j].lines.get(key)
-    return Finding(row=int(j), code="inconsistent-record", line=line, params={"what": what, **params})
+    return Finding(row=j, code="inconsistent-record", player=player, line=line, params={"what": what, **params})
 
 
 def _points(batch: Batch) -> Iterator[Finding]:
@@ -95,47 +97,53 @@ def _winner(batch: Batch) -> Iterator[Finding]:
     points, tricks = w.points[:, rows], w.tricks[:, rows]
     own_points, own_tricks = points[who[rows], np.arange(rows.size)], tricks[who[rows], np.arange(rows.size)]
     other = np.arange(r.players)[:, None] != who[rows]
+    player = np.arange(r.players)[:, None]
     announced = np.zeros_like(other)
     for what in r.declarations:
         if what != "revesino":
-            announced |= np.arange(r.players)[:, None] == batch.declared[what][rows]
+            announced |= player == batch.declared[what][rows]
     compared = other & (points != MISSING) & (own_points != MISSING) & ~announced
     unseen = hidden_points(r)
     fewer = compared & (points < own_points - unseen)
     by_tricks = (tricks != MISSING) & (own_tricks != MISSING) & (tricks < own_tricks)
-    tied = compared & (points == own_points) & by_tricks & (unseen == 0)
+    tied = compared & (points == own_points) & by_tricks & (unseen == 0) & ("R8.untied" not in r.course)
+    made = other & (tricks == r.tricks) & (_needs_no_word(r) | (player == batch.declared["revesino"][rows]))
     nothing_else = (~other | np.isin(points, (MISSING, 0))) & (~other | np.isin(tricks, (MISSING, 0)))
     won_all = nothing_else.all(axis=0) & np.isin(own_tricks, (MISSING, r.tricks))
-    for k in np.flatnonzero((fewer | tied).any(axis=0) & ~won_all).tolist():
-        j = rows[k]
-        better = int(np.flatnonzero((fewer | tied)[:, k])[0])
-        players = batch.deals[j].players
-        params = {"winner": players[who[j]], "better": players[better]}
-        claims = ["winner", "points"] if fewer[better, k] else ["winner", "points", "tricks"]
-        yield _inconsistent(batch, j, "winner", "winner", claims=claims, **params)
+    better = made | ((fewer | tied) & ~won_all)
+    for k in np.flatnonzero(better.any(axis=0)).tolist():
+        j, best = int(rows[k]), int(np.flatnonzero(better[:, k])[0])
+        by = "all" if made[best, k] else "points" if fewer[best, k] else "tricks"
+        claims = {"all": ["winner", "tricks"], "points": ["winner", "points"]}.get(by, ["winner", "points", "tricks"])
+        names = batch.deals[j].players
+        found = {"winner": names[who[j]], "better": names[best], "by": by}
+        yield _inconsistent(batch, j, "winner", "winner", player=names[who[j]], claims=claims, **found)
+
+
+def _needs_no_word(r: Ruleset) -> bool:
+    """Whether who wins every trick has won the deal without having declared it."""
+    return "X8.committed" in r.course or (r.plays("V1") and r.choice("undertaking") == "automatic")
 
 
 def _balance(batch: Batch) -> Iterator[Finding]:
     """A balance is the one before it and the net of the deal."""
     w = batch.written
     there = (w.balance != MISSING) & (w.net != MISSING) & ~batch.conflict
-    before = np.full(w.balance.shape, MISSING, np.int64)
-    before[:, 1:] = np.where(batch.follows[1:], w.balance[:, :-1], MISSING)
+    before = np.where(batch.previous == NOBODY, MISSING, w.balance[:, batch.previous])
     for j in np.flatnonzero(there.any(axis=0) & (_other_players(batch) | (batch.number == 1))).tolist():
         before[:, j] = _balances_before(batch, int(j))
     there &= before != MISSING
     expected = before.astype(object) + w.net.astype(object)
     for who, j in np.argwhere(there & (w.balance != expected)).tolist():
         name = batch.deals[j].players[who]
-        params = {"player": name, "before": int(before[who, j]), "net": int(w.net[who, j])}
-        params["balance"] = int(w.balance[who, j])
-        yield _inconsistent(batch, int(j), "balance", "balance", claims=["balance", "net"], **params)
+        found = {"before": int(before[who, j]), "net": int(w.net[who, j]), "balance": int(w.balance[who, j])}
+        yield _inconsistent(batch, j, "balance", "balance", player=name, claims=["balance", "net"], **found)
 
 
 def _other_players(batch: Batch) -> Mask:
     """`[deal]`: other players, or the same in another order, than in the deal before."""
     deals = batch.deals
-    same = [j > 0 and deals[j].players == deals[j - 1].players for j in range(batch.count)]
+    same = [deals[j].players == deals[before].players for j, before in enumerate(batch.previous.tolist())]
     return ~np.array(same, np.bool_)
 
 
@@ -147,9 +155,10 @@ def _balances_before(batch: Batch, j: int) -> list[int]:
         if session.carried_differ:
             return [MISSING] * len(deal.players)
         return [session.carried_balance.get(name, 0) for name in deal.players]
-    if not batch.follows[j]:
+    before = int(batch.previous[j])
+    if before == NOBODY:
         return [MISSING] * len(deal.players)
-    last = dict(zip(batch.deals[j - 1].players, batch.written.balance[:, j - 1].tolist(), strict=True))
+    last = dict(zip(batch.deals[before].players, batch.written.balance[:, before].tolist(), strict=True))
     return [last.get(name, MISSING) for name in deal.players]
 
 
@@ -157,9 +166,7 @@ def missing_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Iterat
     """Entries that nobody recorded, in deals of which some payments were."""
     told = np.zeros(batch.count, np.bool_)
     told[batch.written.payments.deal] = True
-    lacking = matching.unused.copy()
-    lacking[matching.instead[matching.instead >= 0]] = False
-    for k in np.flatnonzero(lacking & told[ledger.deal] & ledger.known[ledger.deal]).tolist():
+    for k in np.flatnonzero(matching.lacking & told[ledger.deal] & ledger.known[ledger.deal]).tolist():
         j = int(ledger.deal[k])
         names = batch.deals[j].players
         payer, payee = (

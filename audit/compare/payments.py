@@ -25,8 +25,8 @@ class Matching:
     """By payment: the entry that confirms it, or `NONE`."""
     instead: Places
     """By payment without an entry: the first unused one between the same two (and in its trick), or `NONE`."""
-    unused: npt.NDArray[np.bool_]
-    """By entry: no payment has its accounts, its amount and (if it gives one) its trick."""
+    lacking: npt.NDArray[np.bool_]
+    """By entry: no payment is it, and none stands for it with another amount."""
 
 
 def match(payments: Payments, ledger: Ledger) -> Matching:
@@ -44,23 +44,39 @@ def match(payments: Payments, ledger: Ledger) -> Matching:
         hit = found != NONE
         entry[mine[hit]] = free[found[hit]]
         unused[free[found[hit]]] = False
-    return Matching(entry, _instead(payments, ledger, entry, unused), unused)
+    instead, lacking = _instead(payments, ledger, entry, unused)
+    return Matching(entry, instead, lacking)
 
 
-def _instead(payments: Payments, ledger: Ledger, entry: Places, unused: npt.NDArray[np.bool_]) -> Places:
-    """For payments that no entry confirms: the first unused entry between the same two."""
+def _instead(
+    payments: Payments, ledger: Ledger, entry: Places, unused: npt.NDArray[np.bool_]
+) -> tuple[Places, npt.NDArray[np.bool_]]:
+    """For payments that no entry confirms: the first unused entry between the same two.
+
+    Each of them stands for one such entry, so that the others are lacking.
+    """
     instead = np.full(payments.size, NONE, np.int64)
-    free = np.flatnonzero(unused)
+    lacking = unused.copy()
     key_p, key_l = _keys(payments, ledger, (payments.payer, payments.payee), (ledger.payer, ledger.payee))
     trick_p, trick_l = _joint(key_p, key_l, payments.trick, ledger.trick)
+    free = np.flatnonzero(unused)
     for named in (True, False):
         mine = np.flatnonzero(((payments.trick != 0) == named) & (entry == NONE))
-        wanted, there = (trick_p[mine], trick_l[free]) if named else (key_p[mine], key_l[free])
-        keys, first = np.unique(there, return_index=True)
-        at = np.searchsorted(keys, wanted)
-        hit = (at < keys.size) & (keys[np.minimum(at, max(keys.size - 1, 0))] == wanted) if keys.size else at < 0
-        instead[mine[hit]] = free[first[at[hit]]]
-    return instead
+        wanted, there = (trick_p[mine], trick_l) if named else (key_p[mine], key_l)
+        instead[mine] = _first(wanted, there, free)
+        left = np.flatnonzero(lacking)
+        stands_for = _pair(wanted, there[left])
+        lacking[left[stands_for[stands_for != NONE]]] = False
+    return instead, lacking
+
+
+def _first(wanted: Places, there: Places, free: Places) -> Places:
+    """By key in `wanted`: the first place of `free` whose key in `there` is the same, or `NONE`."""
+    keys, first = np.unique(there[free], return_index=True)
+    if not keys.size:
+        return np.full(wanted.shape, NONE, np.int64)
+    at = np.minimum(np.searchsorted(keys, wanted), keys.size - 1)
+    return np.where(keys[at] == wanted, free[first[at]], NONE)
 
 
 def _keys(

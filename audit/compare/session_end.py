@@ -31,7 +31,7 @@ def session_ends(batch: Batch, balances: Balances) -> Iterator[Finding]:
             params = {"deal": int(batch.number[j]), "last": last}
             yield Finding(row=k, code="player-broke", player=name, params=params)
         if isinstance(agreed, int) and last != agreed:
-            over_before = k in broke and batch.number[broke[k][0]] == last
-            if last > agreed or not over_before:
+            # A session that somebody's last chip ended is not short.
+            if last > agreed or k not in broke:
                 code = "session-long" if last > agreed else "session-short"
                 yield Finding(row=k, code=code, params={"deals": last, "agreed": agreed})

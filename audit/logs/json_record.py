@@ -61,12 +61,13 @@ class JsonRecords:
         if seating is None:
             return report.last_code or "missing-header"
         self._values.seating = seating
-        session = self._headers.session(record, seating.players)
-        if session is None:
-            return "missing-header"
+        # Before the session: a record that is no deal must not say who was seated first.
         deal_number = self._deal_number(record.get("deal"))
         if deal_number is None:
             return "missing-deal-number"
+        session = self._headers.session(record, seating.players)
+        if session is None:
+            return "missing-header"
         self._values.cards = session.cards
         report.spoiled = False
         read = JsonDeal(self._values, report)

@@ -65,6 +65,7 @@ BY_FIELD: dict[str, Key] = {key.field: key for key in KEYS}
 HEADER_FIELDS = frozenset(key.field for key in HEADER_KEYS)
 
 _BY_WORD: dict[str, Key] = {word: key for key in KEYS for word in key.spellings}
+_BY_TWO_WORDS: dict[tuple[str, ...], Key] = {tuple(word.split()): key for word, key in _BY_WORD.items() if " " in word}
 NOTE_WORDS = frozenset(BY_FIELD[fields.NOTE].spellings)
 TRICK_LETTERS = "btv"
 """Each language's letter before a trick's number: `b4`, `t4`, `v4`."""
@@ -108,7 +109,7 @@ def find_key(text: str) -> FoundKey | None:
     words = text.split(None, 2)
     if not words:
         return None
-    if len(words) > 1 and (key := _BY_WORD.get(fold(f"{words[0]} {words[1]}"))):
+    if len(words) > 1 and (key := _BY_TWO_WORDS.get((fold(words[0]), fold(words[1])))):
         return FoundKey(key, None, words[2].strip() if len(words) > 2 else "")
     first = fold(words[0])
     rest = text.split(None, 1)[1].strip() if len(words) > 1 else ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
+
 from audit.logs import fields, keys
 from audit.model import Comment, Deal, Header
 
@@ -114,6 +116,16 @@ def _rank(name: str, families: Mapping[str, int], players: Sequence[str]) -> tup
     if family in _BY_PLAYER:
         return families[family], players.index(rest) if rest in players else len(players)
     return families[family], int(rest) if _NUMBER.fullmatch(rest) else 0
+
+
+def first_seated(header: Header, players: tuple[str, ...]) -> Header:
+    """The header as it is when the first deal that is left of it has other players than it says.
+
+    Balances go with their names; of who was not there none is known.
+    """
+    carried = dict(zip(header.players, header.carried_balance or (), strict=False))
+    balance = tuple(map(carried.get, players)) if header.carried_balance is not None else None
+    return msgspec.structs.replace(header, players=players, carried_balance=balance)
 
 
 def anchored(comments: Sequence[Comment]) -> dict[str, tuple[list[str], str | None]]:

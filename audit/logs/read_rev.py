@@ -10,7 +10,7 @@ from audit.cards import Pack
 from audit.logs import fields, keys
 from audit.logs.fields import CardTable, Names, Seating, normal, parse_integer
 from audit.logs.keys import FoundKey
-from audit.logs.layout import place_deal_comments
+from audit.logs.layout import first_seated, place_deal_comments, place_header_comments
 from audit.logs.limits import CACHE_ENTRIES
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
@@ -54,16 +54,18 @@ class _RevReader:
         self._waiting: list[str] = []
         self._held = 0
         """How many of those waiting belong to this deal or header, should it end before its next field."""
-        self._begin_block(None)
+        self._begin_block(None, [])
 
-    def _begin_block(self, header_text: HeaderText | None) -> None:
+    def _begin_block(self, header_text: HeaderText | None, before: list[str]) -> None:
+        """Begin a session with its first line; `before` are the comments above it."""
         self._header_text = header_text
         self._header: Header | None = None
         self._in_deals = False
         self._late: list[LateLine] = []
         self._players_comments: list[Comment] = []
-        self._header_lines: list[str] = []
-        """The block's header as comments, until a deal of the block was taken."""
+        self._unused: list[str] | None = before
+        """The comments above the block and its header as comments, until a deal of the block was taken."""
+        self._before = len(before)
 
     def read(self, lines: Iterable[str]) -> Reading:
         """All that the lines hold."""
@@ -149,8 +151,11 @@ class _RevReader:
         if self._in_deals:
             if self._deal is not None:
                 self._give_held(self._deal.once)
-            self._late.append(LateLine(self._report.number, line, parts, found, self._waiting))
-            self._waiting, self._held = [], 0
+                above, self._waiting = self._waiting, []
+            else:
+                # What waits here may be much, and belongs to deals that were lost.
+                above = []
+            self._late.append(LateLine(self._report.number, line, parts, found, above))
             return
         header_text = self._open_header()
         self._keep_header(header_text, header_text.read(found, parts.value or "", parts.at, line), line, parts)
@@ -167,7 +172,8 @@ class _RevReader:
             self._keep_header(header_text, header_text.extra(name, value, line), line, parts)
 
     def _keep_header(self, header_text: HeaderText, field: str, line: str, parts: Line) -> None:
-        self._header_lines += [*self._waiting, fields.unread(line)]
+        if self._unused is not None:
+            self._unused += [*self._waiting, fields.unread(line)]
         self._keep(header_text.once, field, line, parts.comment)
 
     def _keep(self, once: Once, field: str, line: str, comment: str | None) -> None:
@@ -205,7 +211,7 @@ class _RevReader:
             number = self._report.number
             self._report("missing-header.format", 0, "")
             self._report.begin(number)
-            self._begin_block(HeaderText(Place(self._file, number), self._values, self._report))
+            self._begin_block(HeaderText(Place(self._file, number), self._values, self._report), [])
         assert self._header_text is not None
         return self._header_text
 
@@ -214,13 +220,15 @@ class _RevReader:
         self._end_block()
         self._report.begin(number)
         header_text = HeaderText(Place(self._file, number), self._values, self._report)
-        self._begin_block(header_text)
+        self._begin_block(header_text, self._waiting)
+        self._waiting, self._held = [], 0
         version, comment = _cut_comment(behind)
         if version != str(fields.VERSION):
             self._report("bad-value.version", 0, line, version=fields.VERSION)
             header_text.fault = "bad-value"
-        self._header_lines += [*self._waiting, fields.unread(line)]
         self._keep(header_text.once, fields.FORMAT, line, comment)
+        if self._unused is not None:
+            self._unused.append(fields.unread(line))
 
     def _take_header(self, header_text: HeaderText) -> None:
         """What the header says holds for the deals behind it."""
@@ -248,30 +256,45 @@ class _RevReader:
         late, self._late = self._late, []
         if not late:
             return
-        waiting = self._waiting
-        if begins_session(late, self._header):
-            first = late[0]
-            self._waiting = self._header_lines
-            self._begin_block(HeaderText(Place(self._file, first.number), self._values, self._report))
-            self._report.begin(first.number)
-            self._report("missing-header.late", 0, first.text)
-            for each in late:
-                self._waiting += each.above
-                self._report.begin(each.number)
-                self._read_header_line(each.found, each.parts, each.text)
-            self._waiting = waiting
-        else:
+        if not begins_session(late, self._header):
             change = read_late(late, self._header, self._values, self._report)
-            self._waiting = change.lost + waiting
+            self._waiting += change.lost
             self._players_comments += change.comments
             if change.players is not None:
-                self._seat(change.players)
+                self._reseat(change.players)
+            return
+        first, waiting = late[0], self._waiting
+        header_text = HeaderText(Place(self._file, first.number), self._values, self._report)
+        self._begin_block(header_text, self._unused or [])
+        self._report.begin(first.number)
+        self._report("missing-header.late", 0, first.text)
+        for each in late:
+            self._waiting = each.above
+            self._report.begin(each.number)
+            self._read_header_line(each.found, each.parts, each.text)
+        self._waiting = waiting
+
+    def _reseat(self, players: tuple[str, ...]) -> None:
+        if self._header is not None and self._unused is not None:
+            self._header = first_seated(self._header, players)
+        self._seat(players)
 
     def _end_block(self) -> None:
         self._finish_deal()
         self._settle_late()
-        self._waiting = self._header_lines + self._waiting
-        self._begin_block(None)
+        if self._unused:
+            self._unused += self._waiting
+            self._waiting = self._unused
+        self._begin_block(None, [])
+
+    def _use_header(self, header: Header) -> Header:
+        """The header, now that a deal is taken under it: with the comments above its block."""
+        if self._unused:
+            above = [Comment(fields.FORMAT, text) for text in self._unused[: self._before]]
+            comments = place_header_comments([*above, *header.comments], header)
+            header = msgspec.structs.replace(header, comments=comments)
+        self._unused = None
+        return header
 
     # Deals
 
@@ -292,6 +315,7 @@ class _RevReader:
             self._waiting += [*(each.text for each in self._players_comments), fields.unread(line)]
             self._players_comments = []
             return
+        self._header = self._use_header(self._header)
         self._deal = DealText(number, place, self._values, self._report)
         self._deal.once.comments += self._players_comments
         self._players_comments = []
@@ -319,7 +343,6 @@ class _RevReader:
         self._give_held(deal.once)
         self._reading.deals.append(deal.finish(header))
         self._deal, self._entries = None, {}
-        self._header_lines = []
 
     def _keep_rest(self) -> None:
         """What waits at the end of the file belongs to the end of its last deal."""

@@ -10,7 +10,7 @@ from audit.cards import NAMES
 from audit.logs import fields, keys
 from audit.logs.fields import FORBIDDEN_IN_NAMES, spell
 from audit.logs.keys import BY_FIELD, TRICK_LETTERS
-from audit.logs.layout import anchored, deal_fields, header_fields
+from audit.logs.layout import anchored, deal_fields, first_seated, header_fields
 from audit.logs.quoting import quote, write_json_mark, write_name, write_note, write_text
 from audit.model import FONDO, Comment, Deal, Header, OptionValue, Payment
 
@@ -29,8 +29,7 @@ def write_rev(deals: Iterable[Deal]) -> str:
         if head is None:
             head = known[id(deal.header)] = tuple(_header_lines(deal.header))
         blocks.setdefault(head, []).append(deal)
-    parts = ["\n".join([*head, *_block_lines(block), ""]) for head, block in blocks.items()]
-    return "\n".join(parts)
+    return "\n".join("\n".join([*_block_lines(block), ""]) for block in blocks.values())
 
 
 def _header_lines(header: Header) -> Iterator[str]:
@@ -38,7 +37,8 @@ def _header_lines(header: Header) -> Iterator[str]:
 
 
 def _block_lines(deals: Sequence[Deal]) -> Iterator[str]:
-    players = deals[0].header.players
+    players = deals[0].players
+    yield from _header_lines(first_seated(deals[0].header, players))
     for deal in deals:
         texts = _deal_texts(deal)
         if deal.players != players:

@@ -53,9 +53,13 @@ INCONSISTENCIES: Mapping[str, str] = {
     "points": "The recorded points add up to {sum}; the tricks of a deal hold {least} to {most}, and no points are "
     "below 0.",
     "tricks": "The recorded tricks add up to {sum} where a deal has {right}, and none are below 0.",
-    "winner": "{winner} is recorded as winner, but {better} has fewer by the recorded points and tricks.",
+    "winner": "{winner} is recorded as winner, but by the recorded figures {better} has {by}.",
     "balance": "The recorded balance of {player} is {balance}; the one before and this deal's net make {expected}.",
 }
+
+
+FEWER: Mapping[str, str] = {"points": "fewer points", "tricks": "as many points and fewer tricks", "all": "every trick"}
+"""Why another than the recorded winner won."""
 
 
 def finding_message(finding: Finding) -> str:
@@ -77,6 +81,7 @@ def _words(finding: Finding) -> dict[str, Any]:
         case "inconsistent-record":
             if "before" in words:
                 words["expected"] = words["before"] + words["net"]
+            words["by"] = FEWER.get(words.get("by", ""), "")
             words["what"] = INCONSISTENCIES[words["what"]].format_map(words)
         case "unbalanced-net":
             words["sum"] = words["nets"] + words["fondo_end"]

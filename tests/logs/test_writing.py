@@ -246,12 +246,24 @@ def commented(draw: st.DrawFn, deal: Deal) -> Deal:
     return replace(deal, comments=place_deal_comments(draw(comments), deal))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(deals(), min_size=1, max_size=2), st.sampled_from(["rev", "jsonl"]))
 def test_any_deal_is_read_back_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, written: list[Deal], form: str
 ) -> None:
-    folder = tmp_path_factory.getbasetemp()
+    read_back(tmp_path_factory.getbasetemp(), written, form)
+
+
+@pytest.mark.slow
+@settings(max_examples=1500, deadline=None)
+@given(st.lists(deals(), min_size=1, max_size=2), st.sampled_from(["rev", "jsonl"]))
+def test_any_deal_is_read_back_in_many_examples(
+    tmp_path_factory: pytest.TempPathFactory, written: list[Deal], form: str
+) -> None:
+    read_back(tmp_path_factory.getbasetemp(), written, form)
+
+
+def read_back(folder: Path, written: list[Deal], form: str) -> None:
     reading = Reading(deals=written, quarantined=[], problems=[])
     again = rewritten(folder, reading, form)
     assert {problem.severity for problem in again.problems} <= {"note"}

@@ -7,8 +7,16 @@ from .verdicts import judge_session, status_of
 
 Row = dict[str, Any]
 # Codes that a wrong or unknown card can bring in several ways: only that it is noticed is compared.
-CARD_CODES = {"unknown-card", "duplicate-card", "card-not-held", "bad-hand-size", "bad-exchange", "wrong-turn"}
-LOOSE_CODES = {"inconsistent-record", "missing-tricks"}
+CARD_CODES = {
+    "unknown-card",
+    "duplicate-card",
+    "card-not-held",
+    "bad-hand-size",
+    "bad-exchange",
+    "wrong-turn",
+}
+LOOSE_CODES = {"inconsistent-record", "missing-tricks", "missing-payment"}
+WHY_LOST = {"gap", "amount-limit", "cards-missing", "not-defined"}
 CHAINED = {"payment", "fondo_start", "fondo_end", "net", "balance"}
 PLAY_CODES = {"revoke", "bad-declaration", "wrong-leader"}
 
@@ -60,11 +68,16 @@ def compare(deals: list[Row], engine: Row, judged: Row | None = None) -> list[st
             tell(f"status: {expected} / {theirs['status']}")
     codes = [{(f["code"], f["player"]) for f in one["findings"]} for one in (mine, engine)]
     # A tool may stop at the player who ends the session, or call it short besides.
-    partial = not all(deal["complete"] for deal in mine["deals"])
+    # Of a balance that was only adopted a tool need not say that it leaves no chips.
+    partial = not all(deal["complete"] for deal in mine["deals"]) or any(
+        claim["claim"] == "balance" and claim["verdict"] == "undetermined"
+        for deal in mine["deals"]
+        for claim in deal["claims"]
+    )
     extra = codes[1] - codes[0] - {("session-short", None)}
     if extra or (bool(codes[0]) != bool(codes[1]) and not partial):
         say(f"session findings: {codes[0]} / {codes[1]}")
-    final = [{k: v for k, v in one["final_balance"].items()} for one in (mine, engine)]
+    final = [one["final_balance"] for one in (mine, engine)]
     if final[0] != final[1] and not over:
         say(f"final_balance: {final[0]} / {final[1]}")
     return lines
@@ -78,8 +91,10 @@ def compare_computed(ours: Row, theirs: Row, over: bool, tell: Callable[[str], N
             continue
         if key in ("points", "tricks", "net"):
             names = set(value or {}) | set(other or {})
-            value, other = [{name: (one or {}).get(name) for name in names} for one in (value, other)]
-        if value != other:
+            same = all((value or {}).get(name) == (other or {}).get(name) for name in names)
+        else:
+            same = value == other
+        if not same:
             tell(f"computed {key}: {value} / {other}")
 
 
@@ -123,11 +138,13 @@ def compare_claims(ours: Row, theirs: Row, over: bool, tell: Callable[[str], Non
         left, right = mine[key], other[key]
         for name in ("verdict", "computed", "carried_from", "reason"):
             # Why the chain was lost, or only that it was: report.md asks for either.
-            lost = {left[name], right[name]} <= {"gap", "amount-limit", "cards-missing"} and key[0] in CHAINED
+            lost = {left[name], right[name]} <= WHY_LOST and key[0] in CHAINED
+            # Both carried, from another deal: two readings (see AMBIGUITIES); so is a payment of 0.
+            lost = lost or (name == "carried_from" and None not in (left[name], right[name]))
+            lost = lost or (key[0] == "payment" and key[5] == 0)
             more = not ours["complete"] and left["verdict"] == "undetermined"
             if left[name] != right[name] and not lost and not (more and right["verdict"] != "undetermined"):
-                soft = name == "carried_from" and None not in (left[name], right[name])
-                tell(f"{'which ' * soft}{name} of {key[:-1]}: {left[name]} / {right[name]}")
+                tell(f"{name} of {key[:-1]}: {left[name]} / {right[name]}")
 
 
 def compare_findings(ours: Row, theirs: Row, tell: Callable[[str], None]) -> None:
@@ -138,11 +155,11 @@ def compare_findings(ours: Row, theirs: Row, tell: Callable[[str], None]) -> Non
         left, right = [sorted(place(f) for f in one if f["code"] == code) for one in (mine, other)]
         if code in PLAY_CODES and (broken or not ours["complete"]):
             continue  # the least that must be decided on partial deals has none of them
-        elif code in LOOSE_CODES:
-            # Of more values that cannot stand together, and of tricks with unknown cards, it may tell more.
+        if code in LOOSE_CODES:
+            # Of values that exclude each other, unknown cards, second entries it may tell more.
             if left and not right:
                 tell(f"findings {code}: {left} / {right}")
-        elif code in CARD_CODES or code == "missing-payment":
+        elif code in CARD_CODES:
             if bool(left) != bool(right):
                 tell(f"findings {code}: {left} / {right}")
         elif left != right:

@@ -197,7 +197,15 @@ def in_range(value: Any) -> Any:
 
 
 # What only hides: the record that was damaged is still one that fits what is left.
-HIDES: list[Damage] = [unknown_cards, unknown_cards, no_hands, no_leaders, missing_tricks, score_only, no_dealer]
+HIDES: list[Damage] = [
+    unknown_cards,
+    unknown_cards,
+    no_hands,
+    no_leaders,
+    missing_tricks,
+    score_only,
+    no_dealer,
+]
 FALSE_CARDS: list[Damage] = [doubled_card, swapped_cards, wrong_leader, wrong_dealer, wrong_hand]
 RUNS: list[Damage] = [missing_deals, later_numbers, substitute]
 

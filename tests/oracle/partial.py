@@ -109,7 +109,10 @@ def before_stakes(seen: Seen, start: int) -> int | None:
         return before if before >= 0 else None  # less than the antes: not what was in it
     initial = int(options["stake_dealer"]) + 3 * int(options["stake_player"])
     ways = set()
-    for stakes in (initial + int(options["dealer_fee"]) * bool(options["fee_with_stake"]), options["dealer_fee"]):
+    for stakes in (
+        initial + int(options["dealer_fee"]) * bool(options["fee_with_stake"]),
+        options["dealer_fee"],
+    ):
         before = start - stakes
         if before >= 0 and stakes_of(seen, before, False, True) == stakes:
             ways.add(before)

@@ -3,7 +3,6 @@
 Everything here follows from the tricks, hands and exchanges; recorded values are not looked at.
 """
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -145,7 +144,5 @@ def possible_winners(seen: Seen, trick: SeenTrick, gone: set[str]) -> set[str]:
             worth = [seen.pack.strength[card] if suit_of(card) == suit else 0 for card in cards]
             reach.append((min(worth, default=0), max(worth, default=0)))
         floor = max(low for low, _ in reach)
-        winners |= {
-            name for name, (_, high) in zip(order, reach, strict=True) if high and high >= floor
-        }
+        winners |= {name for name, (_, high) in zip(order, reach, strict=True) if high and high >= floor}
     return winners or set(seen.active)

@@ -65,9 +65,8 @@ def check_exchange(seen: Seen, exchange: dict[str, Any], hand: list[str] | None)
             seen.find("bad-exchange", player)
         return
     mine = stock_card(seen, player)
-    if (discard is None) != (take is None):
-        seen.find("bad-exchange", player)
-    elif take is not None and seen.known(take) and mine is not None and seen.known(mine) and take != mine:
+    wrong_take = None not in (take, mine) and seen.known(take) and seen.known(mine or "") and take != mine
+    if (discard is None) != (take is None) or wrong_take:
         seen.find("bad-exchange", player)
 
 
@@ -164,7 +163,11 @@ def check_revokes(seen: Seen) -> None:
             continue
         if player == napolitano and trick.number <= 9:
             continue
-        if not sure and trick.number <= 9 and player == (seen.deal.get("declarations") or {}).get("napolitana"):
+        if (
+            not sure
+            and trick.number <= 9
+            and player == (seen.deal.get("declarations") or {}).get("napolitana")
+        ):
             continue
         later = [
             other

@@ -69,7 +69,9 @@ def judge_claims(seen: Seen, computed: Computed, bases: Bases) -> list[Claim]:
     for number, winner in (recorded.get("trick_winners") or {}).items():
         if winner is not None:
             index = int(number) - 1
-            claims.append(claim("trick_winner", winner, computed["trick_winners"][index], cards, trick=index + 1))
+            claims.append(
+                claim("trick_winner", winner, computed["trick_winners"][index], cards, trick=index + 1)
+            )
     if recorded.get("winner") is not None:
         why = "not-defined" if digest and seen.complete else cards
         claims.append(claim("winner", recorded["winner"], computed["winner"], why))
@@ -150,24 +152,27 @@ def match_payments(payments: list[dict[str, Any]], entries: list[dict[str, Any]]
 
 def set_carried(seen: Seen, claims: list[Claim], computed: Computed, bases: Bases) -> None:
     """Contradicted claims that follow from what the club had recorded before this deal."""
-    club = bases.club
-    matched: dict[int, int] = {}
-    if club is not None and club["ledger"] is not None:
-        matched = match_payments(recorded_of(seen.deal).get("payments") or [], club["ledger"])
+    club = bases.club or {}
+    payments = recorded_of(seen.deal).get("payments") or []
+    matched = match_payments(payments, club.get("ledger") or [])
     number = 0
     for made in claims:
         kind, name = made["claim"], made["player"]
         index, number = number, number + (kind == "payment")
         if made["verdict"] != CONTRADICTED:
             continue
-        if kind == "payment" and index in matched:
-            made["carried_from"] = bases.left_fondo
-        elif kind in ("fondo_start", "fondo_end") and club is not None and club[kind] == made["recorded"]:
-            made["carried_from"] = bases.left_fondo
-        elif kind == "net" and club is not None and (club["net"] or {}).get(name) == made["recorded"]:
-            made["carried_from"] = bases.left_fondo
-        elif kind == "balance":
+        if kind == "balance":
             made["carried_from"] = balance_carried(name, made["recorded"], computed, bases)
+            continue
+        # What the claim would be against if the deal were settled from the club's fondo.
+        other = {
+            "fondo_start": club.get("fondo_start"),
+            "fondo_end": club.get("fondo_end"),
+            "net": (club.get("net") or {}).get(name),
+            "payment": made["recorded"] if index in matched else None,
+        }
+        if other.get(kind) == made["recorded"]:
+            made["carried_from"] = bases.left_fondo
 
 
 def balance_carried(name: str, recorded: int, computed: Computed, bases: Bases) -> int | None:

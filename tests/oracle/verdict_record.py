@@ -12,14 +12,21 @@ Deal = dict[str, Any]
 
 def finding(code: str, severity: str, player: str | None = None, **params: Any) -> Finding:
     """A finding without a card."""
-    return {"code": code, "severity": severity, "player": player, "trick": None, "card": None, "params": params}
+    return {
+        "code": code,
+        "severity": severity,
+        "player": player,
+        "trick": None,
+        "card": None,
+        "params": params,
+    }
 
 
 def record_findings(seen: Seen, before: Deal | None, computed: Computed) -> list[Finding]:
     """All of one deal's; `before` is deal n−1 if it is present."""
     found = [finding("inconsistent-record", "error", what=what) for what in contradictions(seen)]
-    for name in wrong_balances(seen.deal, before):
-        found.append(finding("inconsistent-record", "error", name, what="balance"))
+    wrong = wrong_balances(seen.deal, before)
+    found += [finding("inconsistent-record", "error", name, what="balance") for name in wrong]
     if unbalanced(seen.deal, before):
         found.append(finding("unbalanced-net", "error"))
     if 0 < sum(bool(trick.cards) for trick in seen.tricks) < seen.size:
@@ -68,7 +75,10 @@ def wrong_balances(deal: Deal, before: Deal | None) -> list[str]:
     return [
         name
         for name in deal["players"]
-        if name in earlier and name in nets and name in balances and balances[name] != earlier[name] + nets[name]
+        if name in earlier
+        and name in nets
+        and name in balances
+        and balances[name] != earlier[name] + nets[name]
     ]
 
 
@@ -76,7 +86,9 @@ def contradictions(seen: Seen) -> list[str]:
     """Points, tricks and winner that no deal can give together."""
     points, tricks = dict(per_player(seen.deal, "points")), dict(per_player(seen.deal, "tricks"))
     # The sitting-out dealer of reversis-5 has neither.
-    need = [name for name in seen.deal["players"] if not (seen.rules_id == "reversis-5" and name == seen.dealer)]
+    need = [
+        name for name in seen.deal["players"] if not (seen.rules_id == "reversis-5" and name == seen.dealer)
+    ]
     if seen.rules_id == "reversis-5" and seen.dealer is None:
         return []
     whole = sum(seen.pack.points.values())
@@ -84,9 +96,8 @@ def contradictions(seen: Seen) -> list[str]:
     lowest = whole - sum(sorted(seen.pack.points.values())[-4:]) if spanish else whole
     what = []
     all_tricks = all(name in tricks for name in need)
-    if sum(points.values()) > whole:
-        what.append("points")
-    elif all_tricks and all(name in points for name in need) and sum(points.values()) < lowest:
+    all_points = all_tricks and all(name in points for name in need)
+    if sum(points.values()) > whole or (all_points and sum(points.values()) < lowest):
         what.append("points")
     if sum(tricks.values()) > seen.size or (all_tricks and sum(tricks.values()) < seen.size):
         what.append("tricks")
@@ -106,7 +117,7 @@ def winner_excluded(
         return True  # X8: another made the Reversis
     said = seen.deal.get("declarations") or {}
     special = said.get("napolitana" if seen.rules_id == REVESINO else "espagnolette")
-    if seen.rules_id == DIGEST or seen.rules_id == "reversis-simple":
+    if seen.rules_id in (DIGEST, "reversis-simple"):
         special = None
     if special == winner and tricks.get(winner, 0) == 0:
         return False
@@ -128,17 +139,18 @@ def precedes(seen: Seen, one: str, two: str, points: dict[str, int], tricks: dic
     return tricks[one] < tricks[two]  # the seat is neither of points nor of tricks
 
 
-def session_findings(deals: list[Deal], options: dict[str, Any], balances: list[dict[str, Any]]) -> list[Finding]:
+def session_findings(
+    deals: list[Deal], options: dict[str, Any], balances: list[dict[str, Any]]
+) -> list[Finding]:
     """X11: too few or too many deals; a player without chips before the last deal."""
-    found = []
+    found: list[Finding] = []
     agreed, chips = options.get("deals"), options.get("starting_chips")
     broke = []
     if chips is not None:
         broke = [
             name for after in balances for name, one in after.items() if one is not None and chips + one <= 0
         ]
-    for name in dict.fromkeys(broke):
-        found.append(finding("player-broke", "warning", name))
+    found += [finding("player-broke", "warning", name) for name in dict.fromkeys(broke)]
     last = deals[-1]["deal"]
     if agreed is not None and last > agreed:
         found.append(finding("session-long", "warning"))

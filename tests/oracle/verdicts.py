@@ -16,8 +16,42 @@ from .verdict_record import record_findings, session_findings
 Deal = dict[str, Any]
 DISCREPANT_CODES = {"unbalanced-net", "inconsistent-record"}
 
+# Sentences of report.md that allow two readings: what is chosen here, and why.
 AMBIGUITIES = [
-    "(filled in below)",
+    "carried_from, 'the deal where the record left the computed chain': a fondo that is taken brings the "
+    "record back though no recorded value shows it; here the chain counts as met again, as the older slip "
+    "cannot have caused the newer. By the recorded values alone the older deal would be named. Not compared.",
+    "carried_from of a balance that is off because a carried fondo was taken: the deal of the fondo slip is "
+    "named ('one slip is one error'), and by both at once the earlier. Not compared either.",
+    "carried_from, 'that the club last recorded before it': before the deal, not within it; so a wrong "
+    "fondo_start does not make the fondo_end of its own deal carried.",
+    "'the first unused entry' of a contradicted payment: unused when all payments have been matched; two "
+    "contradicted payments may name the same entry.",
+    "missing-payment: an entry for which a payment with another amount stands is not missing; a tool may "
+    "still report the second of two equal entries.",
+    "A recorded payment of 0: no entry has it, yet 0 is also what is computed. Not compared.",
+    "inconsistent-record, winner: only points and tricks exclude him, not the seat; a player with all tricks "
+    "is never excluded, and in the reversis family excludes the others (X8 needs no declaration). The "
+    "announced napolitano (espagnolette) is passed over, as he may have lost; declarations not recorded "
+    "were not made. More contradictions among points, tricks and winner may be reported.",
+    "inconsistent-record, points 'with all tricks given': every player's points and tricks are recorded.",
+    "inconsistent-record, balance at deal 1: 'the one before' is 0 or saldo previo.",
+    "unbalanced-net when the first number is above 1 with a fondo previo: not tested ('at deal 1').",
+    "A first number above 1: without fondo previo a gap of balances too, even with saldo previo.",
+    "After a gap a name not seen before has an unknown balance, as he may have played in the missing deals.",
+    "A negative recorded fondo: no deal can give it; it is contradicted and not adopted.",
+    "A fondo_start below the antes (reversis) is adopted, but net and ledger are null, as with F2/F3.",
+    "A net or entry beyond 2^63-1 makes net and ledger null; how the chain goes on after "
+    "that is not compared (adopted at the recorded fondo_end of that deal, or later).",
+    "reason, where fondo or net is unknown because an earlier deal's cards are: gap (so the definition), or "
+    "cards-missing as the cause. Not compared.",
+    "A dealer claim whose deal n-1 has no dealer: undetermined here; it may be left out.",
+    "A duplicate card counts as ?? in all its places, since nothing tells which is wrong.",
+    "missing-tricks: a trick that is absent beside others; a tool may also name those with unknown cards.",
+    "Digest, 'one that they make otherwise': same from, to and, if given, trick, another amount; so a stake "
+    "noted without its trick by a player who also paid F5 is contradicted.",
+    "player-broke, session-short: any player without chips after any deal; both may be reported together.",
+    "N1 and X9 go by the cards played, where the recorded hand differs (card-not-held).",
 ]
 
 
@@ -128,7 +162,13 @@ def judge_deal(
         claims.append(made)
         if made["verdict"] == CONTRADICTED:
             findings.append(
-                {"code": "wrong-dealer", "severity": "error", "player": deal["dealer"], "trick": None, "card": None}
+                {
+                    "code": "wrong-dealer",
+                    "severity": "error",
+                    "player": deal["dealer"],
+                    "trick": None,
+                    "card": None,
+                }
             )
     findings += record_findings(seen, before, computed)
     advance(seen, chain, computed, club, claims, (first, carried))
@@ -187,13 +227,16 @@ def judge_dealer(deal: Deal, before: Deal | None) -> Claim | None:
 
 
 def advance(
-    seen: Seen, chain: Chain, computed: Computed, club: Computed | None, claims: list[Claim], how: tuple[bool, bool]
+    seen: Seen,
+    chain: Chain,
+    computed: Computed,
+    club: Computed | None,
+    claims: list[Claim],
+    how: tuple[bool, bool],
 ) -> None:
     """Fondo and balances after the deal; what was next recorded after a gap is adopted."""
     recorded, number = recorded_of(seen.deal), seen.deal["deal"]
-    carried_at = {
-        made["player"]: made["carried_from"] for made in claims if made["claim"] == "balance"
-    }
+    carried_at = {made["player"]: made["carried_from"] for made in claims if made["claim"] == "balance"}
     written = dict(zip(seen.deal["players"], recorded.get("balance") or [], strict=False))
     for name in seen.deal["players"]:
         net = (computed["net"] or {}).get(name)
@@ -203,7 +246,11 @@ def advance(
             chain.balance[name] = chain.club_balance[name] = value
             chain.left_balance[name] = None
             continue
-        counted = value if value is not None else (theirs if theirs is not None else mine or 0) + (net or 0)
+        # Where the club wrote no balance, its own fondo goes on telling what the deal brought.
+        brought = ((club or {}).get("net") or {}).get(name)
+        counted = value
+        if counted is None:
+            counted = (theirs or 0) + ((net or 0) if brought is None else brought)
         chain.balance[name], chain.club_balance[name] = after, counted
         left = chain.left_balance.get(name) or carried_at.get(name) or number
         chain.left_balance[name] = left if counted != after else None
