@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts
 from audit.facts import Mask, Seats, as_mask
-from audit.fondo import CARDS, GAP, KNOWN, LIMIT, NO_KIND, NOT_DEFINED, Chain, Codes, exact
+from audit.fondo import CARDS, KNOWN, LIMIT, NO_KIND, NOT_DEFINED, Chain, Codes, exact
 from audit.model import LARGEST
 from audit.movements import FONDO
 from audit.replay import Replayed
@@ -51,7 +51,8 @@ def enter(replayed: Replayed, chain: Chain) -> Ledger:
     whole = bool(batch.ruleset.stakes)
     reason = chain.start_reason.copy()
     if whole:
-        reason[(reason == KNOWN) & (chain.kind == NO_KIND)] = GAP
+        unstaked = (reason == KNOWN) & (chain.kind == NO_KIND)
+        reason[unstaked] = chain.adopted_for[unstaked]
     reason[~replayed.settled] = CARDS
     known = reason == KNOWN
     e = replayed.entries

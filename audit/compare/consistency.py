@@ -117,7 +117,7 @@ def _winner(batch: Batch) -> Iterator[Finding]:
         claims = {"all": ["winner", "tricks"], "points": ["winner", "points"]}.get(by, ["winner", "points", "tricks"])
         names = batch.deals[j].players
         found = {"winner": names[who[j]], "better": names[best], "by": by}
-        yield _inconsistent(batch, j, "winner", "winner", player=names[who[j]], claims=claims, **found)
+        yield _inconsistent(batch, j, "winner", "winner", claims=claims, **found)
 
 
 def _needs_no_word(r: Ruleset) -> bool:
