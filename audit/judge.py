@@ -87,7 +87,7 @@ def judge_batch(batch: Batch) -> Judged:
     claims = claim(replayed, chain, ledger, running, matching)
     claims = trace(claims, replayed, chain, ledger)
     findings = [
-        *(Finding(row=int(j), code="conflict") for j in np.flatnonzero(batch.conflict)),
+        *_conflicts(batch),
         *replayed.findings,
         *consistency.check(replayed),
         *consistency.missing_payments(batch, ledger, matching),
@@ -102,6 +102,15 @@ def judge_batch(batch: Batch) -> Judged:
         on_sessions=list(session_ends(batch, running)),
         status=_status(batch, claims, findings),
     )
+
+
+def _conflicts(batch: Batch) -> Iterator[Finding]:
+    """Each record that another of the same deal contradicts, with the places of those."""
+    for j in np.flatnonzero(batch.conflict).tolist():
+        same = np.flatnonzero((batch.session == batch.session[j]) & (batch.number == batch.number[j])).tolist()
+        places = [batch.deals[k].place for k in same if k != j]
+        other = ", ".join(f"{place.file}:{place.line}" for place in places)
+        yield Finding(row=j, code="conflict", line=batch.deals[j].place.line, params={"other": other})
 
 
 def _status(batch: Batch, claims: Claims, findings: Sequence[Finding]) -> npt.NDArray[np.int8]:

@@ -19,6 +19,7 @@ from audit.findings import Finding
 from audit.legality import Checked, check_cards, dealers, leaders, missing_tricks
 from audit.movements import FONDO, Movements, joined
 from audit.partial import OPEN, bounds
+from audit.rules.k2 import is_barred
 from audit.seating import Seating, seat
 from audit.settle import Settled, settle
 
@@ -41,6 +42,8 @@ class Replayed:
     tricks: Amounts
     winner: Seats
     """`[deal]`: a player; `NOBODY` where it is not certain."""
+    barred: Mask
+    """`[player, deal]`: he made a renuncio that bars him from collecting (K2)."""
     entries: Movements
     """The ledgers without their stakes, in order; accounts are players."""
     pot: Pot
@@ -77,6 +80,7 @@ def replay(batch: Batch) -> Replayed:
         points=result.points,
         tricks=result.tricks,
         winner=result.winner,
+        barred=result.barred,
         entries=joined(batch.ruleset, parts),
         pot=pot,
         findings=result.findings,
@@ -94,6 +98,7 @@ class _Result:
     points: Amounts
     tricks: Amounts
     winner: Seats
+    barred: Mask
     void: dict[str, Mask]
     revoked: list[tuple[int, int, int]]
     """Trick, seat and deal of each renuncio."""
@@ -110,6 +115,7 @@ def _blank(batch: Batch, seating: Seating, checked: Checked) -> _Result:
         points=np.full((r.players, n), MISSING, np.int64),
         tricks=np.full((r.players, n), MISSING, np.int64),
         winner=np.full(n, NOBODY, np.int8),
+        barred=np.zeros((r.players, n), np.bool_),
         void={what: np.zeros(n, np.bool_) for what in DECLARATIONS},
         revoked=[],
         findings=checked.findings,
@@ -169,6 +175,7 @@ def _take(result: _Result, settled: Settled, rows: npt.NDArray[Any]) -> Movement
     result.points[:, rows] = seating.by_player(f.points.astype(np.int64), MISSING)
     result.tricks[:, rows] = seating.by_player(f.tricks.astype(np.int64), MISSING)
     result.winner[rows] = seating.players(np.where(sure, c.winner, NOBODY).astype(np.int8))
+    result.barred[:, rows] = seating.by_player(is_barred(c), False)
     for what, void in c.void.items():
         result.void[what][rows] = void
     trick, seat_, deal = np.nonzero(c.revoked & sure)

@@ -207,6 +207,11 @@ class Audited:
         }
 
     @cached_property
+    def carried(self) -> int:
+        """How many contradicted claims are only carried on."""
+        return sum(int(np.count_nonzero(judged.claims.carried_from != MISSING)) for judged in self.judged)
+
+    @cached_property
     def has_errors(self) -> bool:
         """Whether anything is contradicted, or an error among findings and problems (`strict`: or a warning)."""
         if any(p.severity == "error" or (self.strict and p.severity == "warning") for p in self.problems):

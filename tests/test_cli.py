@@ -52,7 +52,7 @@ def test_a_wrong_figure_ends_with_1_and_says_what_where_and_by_which_rule(log: P
     log.write_text(one_deal().replace("puntos: 31,", "puntos: 30,"), encoding="utf-8")
     done = run("audit", log)
     assert done.returncode == 1
-    assert "points of Ana  recorded 30, computed 31, difference -1, R7, line 30" in done.stdout
+    assert "points of Ana: recorded 30, should be 31 (1 too little) [R7, line 30]" in done.stdout
     assert "A player's points are those of the cards in the tricks he won" in done.stdout
 
 

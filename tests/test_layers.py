@@ -28,7 +28,7 @@ LAYERS = (
     {"compare"},
     {"judge"},
     {"report"},
-    {"text.render", "text.rulebook"},
+    {"text.render", "text.rulebook", "text.deals"},
     {"service"},
     {"cli", "__main__"},
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -70,9 +71,13 @@ def demo() -> None:
     from audit.cli import output as out
     from audit.resources import folder
     from audit.service import audit as run
+    from audit.text.lines import Line
     from audit.text.render import render
 
-    out.write_lines(render(run([folder("sample_logs")])))
+    # From inside the folder, so that the files are named as its README names them.
+    os.chdir(folder("sample_logs"))
+    out.write_lines(render(run(sorted(path for path in Path().iterdir() if path.suffix in (".rev", ".jsonl")))))
+    out.write_lines([Line("What is wrong where, and why: README.md in the folder sample_logs.", "faint")])
 
 
 @app.command()

@@ -73,7 +73,7 @@ def claim(replayed: Replayed, chain: Chain, ledger: Ledger, balances: Balances, 
     """Every recorded value of a batch against what was computed."""
     parts = [
         *_of_play(replayed),
-        _of_payments(replayed.batch, ledger, matching),
+        _of_payments(replayed, ledger, matching),
         *_of_fondo(replayed, chain, ledger),
         *_of_amounts(replayed.batch, ledger, balances),
         _of_dealers(replayed.batch),
@@ -150,9 +150,9 @@ def _of_play(replayed: Replayed) -> list[Claims]:
     ]
 
 
-def _of_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Claims:
+def _of_payments(replayed: Replayed, ledger: Ledger, matching: Matching) -> Claims:
     """A payment is confirmed by the entry that it is matched with; one that the rules do not make is contradicted."""
-    p = batch.written.payments
+    p = replayed.batch.written.payments
     entry = np.where(matching.entry == NONE, matching.instead, matching.entry)
     there = entry != NONE
     if ledger.size:
@@ -160,6 +160,10 @@ def _of_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Claims:
         rule = np.where(there, ledger.rule[entry], NO_RULE)
     else:
         computed, rule = np.zeros(p.size, np.int64), np.full(p.size, NO_RULE)
+    if replayed.barred.any():
+        # What a renuncio keeps from being entered was recorded all the same.
+        kept = ~there & (p.payee != FONDO) & replayed.barred[p.payee, p.deal]
+        rule = np.where(kept, replayed.batch.ruleset.numbers["K2"], rule)
     reason = ledger.reason[p.deal]
     # No entry is ever 0: to have paid nothing is right where nothing was due.
     right = (matching.entry != NONE) | ((p.amount == 0) & (computed == 0))

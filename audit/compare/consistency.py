@@ -73,7 +73,8 @@ def _points(batch: Batch) -> Iterator[Finding]:
     too_few = playing & all_tricks & (sums < least)
     negative = (there & (values < 0)).any(axis=0)
     for j in np.flatnonzero(too_few | (sums > most) | negative).tolist():
-        yield _inconsistent(batch, j, "points", "points", claims=["points"], sum=int(sums[j]), least=least, most=most)
+        found: dict[str, Any] = {"sum": int(sums[j]), "least": least, "most": most, "negative": bool(negative[j])}
+        yield _inconsistent(batch, j, "points", "points", claims=["points"], **found)
 
 
 def _tricks(batch: Batch) -> Iterator[Finding]:

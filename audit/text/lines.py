@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -35,6 +35,16 @@ def plain(value: object) -> str:
 def count(number: int, noun: str) -> str:
     """A number and what it counts: `1 deal`, `2,000 deals`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def signed(number: int) -> str:
+    """A number with its sign; 0 has none."""
+    return f"{number:+,}" if number else "0"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def ranges(numbers: Iterable[int]) -> str:
