@@ -176,7 +176,7 @@ def _end(
     trust: bool,
 ) -> tuple[npt.NDArray[Any], Codes]:
     """What the deals `rows` leave in the fondo, and what the chains go on with."""
-    settled = replayed.settled[rows]
+    settled = replayed.pot_known[rows]
     end, fits = exact(replayed.pot.times[rows], start, replayed.pot.plus[rows])
     why = np.where(~settled & (reason == KNOWN), CARDS, reason).astype(np.int8)
     why[(why == KNOWN) & ~fits] = LIMIT

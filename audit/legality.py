@@ -171,6 +171,13 @@ def _may_hold(batch: Batch, seating: Seating) -> tuple[Sets, Sets]:
     return may, own
 
 
+def may_hold_by_play(batch: Batch, seating: Seating, checked: Checked) -> Sets:
+    """`[trick, position, deal]`: the cards that the player whose turn it was may have held."""
+    may, _ = _may_hold(batch, seating)
+    player = _who_played(batch, seating, checked)
+    return np.where(player == NOBODY, np.bitwise_or.reduce(batch.ruleset.bit), may[player, np.arange(batch.count)])
+
+
 def _may_have_taken(batch: Batch, seating: Seating, free: Sets) -> Sets:
     """`[player, deal]`: the stock card of a player whose exchange nobody recorded, or any free card if unknown."""
     r = batch.ruleset

@@ -129,6 +129,11 @@ class Ruleset:
         """The rules by their numbers."""
         return tuple(self.clauses)
 
+    def cards_of(self, ranks: Iterable[int]) -> np.uint64:
+        """The cards of `ranks` in all suits, as a set by `bit`."""
+        wanted = np.isin(self.deck & 15, list(ranks))
+        return np.uint64(np.bitwise_or.reduce(self.bit[self.deck[wanted]], initial=np.uint64(0)))
+
     def plays(self, rule: str) -> bool:
         """Whether the ruleset has the rule `rule`."""
         return rule in self.clauses

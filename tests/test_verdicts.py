@@ -144,12 +144,39 @@ def test_a_partial_deal_keeps_what_no_unknown_card_can_change(tmp_path: Path, ev
     deal = evening[0]
     assert deal["tricks"][5]["cards"] == ["12b", "1c", "5b", "4b"]
     deal["tricks"][5]["cards"][1] = "??"
+    deal |= {"hands": {}, "exchanges": [], "stock": None}
     row = verdicts(tmp_path, [deal])[1]
     assert row["computed"]["trick_winners"][5] == "Ana"
     assert row["computed"]["points"]["Ana"] is None
     assert row["computed"]["points"]["Carla"] == 0
     assert row["computed"]["ledger"] is None
     assert {claim["reason"] for claim in claims(row, "net")} == {"cards-missing"}
+
+
+@pytest.mark.parametrize(("trick", "cards"), [(5, ["12b", "??", "5b", "4b"]), (10, None)])
+def test_a_card_that_only_one_can_be_is_as_good_as_recorded(
+    tmp_path: Path, evening: list[Row], trick: int, cards: list[str] | None
+) -> None:
+    """With all hands recorded, an unknown card is the one that its player did not play elsewhere."""
+    deal = evening[0]
+    deal["tricks"][trick] = cards and deal["tricks"][trick] | {"cards": cards}
+    row = verdicts(tmp_path, [deal])[1]
+    undecided = [claim for claim in row["claims"] if claim["verdict"] != "confirmed"]
+    assert not undecided
+    assert row["computed"]["ledger"] is not None
+
+
+def test_cards_that_may_stand_in_each_other_s_place_decide_what_both_ways_share(
+    tmp_path: Path, evening: list[Row]
+) -> None:
+    """Diego's 1c and 7e: in trick 6 the ace is placed and paid for, in trick 11 it would be forced or led."""
+    deal = evening[0]
+    deal["tricks"][5]["cards"][1] = "??"
+    deal["tricks"][10] = None
+    row = verdicts(tmp_path, [deal])[1]
+    assert row["computed"]["ledger"] is None
+    assert row["computed"]["winner"] == "Carla"
+    assert row["computed"]["fondo_end"] == 0
 
 
 def test_a_fondo_beyond_the_largest_amount_is_not_wrapped_round(tmp_path: Path, evening: list[Row]) -> None:

@@ -96,7 +96,7 @@ def _claims(
     """The claims of one kind from columns `[deal]` or `[player or trick, deal]`; `absent` stands for no value."""
     shape = recorded.shape if recorded.ndim == 2 else (1, recorded.shape[0])
     table, deals = recorded.reshape(shape), recorded.shape[-1]
-    deal, place = np.nonzero(as_mask(table.T != absent))
+    deal, place = np.nonzero(as_mask(absent != table.T))
     value, right = (column.reshape(shape)[place, deal].astype(np.int64) for column in (recorded, computed))
     why = np.broadcast_to(reason, shape)[place, deal].astype(np.int8)
     open_ = why != KNOWN
@@ -132,8 +132,7 @@ def _of_play(replayed: Replayed) -> list[Claims]:
         sits = np.arange(r.players)[:, None] == replayed.seating.dealer
         return np.where(sits & (r.first_seat > 0), NOT_DEFINED, open_where(values == MISSING)).astype(np.int8)
 
-    undefined = replayed.settled & (replayed.winner == NOBODY)
-    why = np.where(undefined, NOT_DEFINED, open_where(replayed.winner == NOBODY))
+    why = np.where(replayed.tie_open, NOT_DEFINED, open_where(replayed.winner == NOBODY))
     return [
         _claims("points", w.points, replayed.points, of_player(replayed.points), rule("points")),
         _claims("tricks", w.tricks, replayed.tricks, of_player(replayed.tricks), rule("tricks")),

@@ -30,8 +30,7 @@ def session_ends(batch: Batch, balances: Balances) -> Iterator[Finding]:
             j, name = broke[k]
             params = {"deal": int(batch.number[j]), "last": last}
             yield Finding(row=k, code="player-broke", player=name, params=params)
-        if isinstance(agreed, int) and last != agreed:
-            # A session that somebody's last chip ended is not short.
-            if last > agreed or k not in broke:
-                code = "session-long" if last > agreed else "session-short"
-                yield Finding(row=k, code=code, params={"deals": last, "agreed": agreed})
+        # A session that somebody's last chip ended is not short.
+        if isinstance(agreed, int) and (last > agreed or (last < agreed and k not in broke)):
+            code = "session-long" if last > agreed else "session-short"
+            yield Finding(row=k, code=code, params={"deals": last, "agreed": agreed})

@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 from audit.card_names import parse_card
 from audit.cards import NAMES, UNKNOWN, Pack
 from audit.logs import limits
+from audit.logs.problems import Param
 from audit.model import FONDO, LARGEST
 
 DEAL, DEALER, STOCK = "deal", "dealer", "stock"
@@ -91,7 +92,7 @@ At = int | str
 class Report(Protocol):
     """Takes a problem: its kind, where it is, what was found there, and what else its wording names."""
 
-    def __call__(self, what: str, at: At, found: str, /, **params: str | int) -> None:
+    def __call__(self, what: str, at: At, found: str, /, **params: Param) -> None:
         """Note the problem."""
 
 
@@ -193,7 +194,7 @@ class Values:
         if pot and name == FONDO:
             return FONDO
         known = [*self.seating.players, *([FONDO] if pot else [])]
-        self.report("unknown-player.name", at, name, known=", ".join(known), near=nearest(name, known))
+        self.report("unknown-player.name", at, name, known=lambda: ", ".join(known), near=lambda: nearest(name, known))
         return None
 
     def card(self, text: str, at: At) -> int:

@@ -74,7 +74,7 @@ class JsonDeal:
     def _fields(self, value: Json, path: str) -> list[tuple[str, Json]]:
         """The fields of an object whose keys are names."""
         known = frozenset(value) if isinstance(value, dict) else frozenset[str]()
-        found = self._values.object(value, path, known)
+        found = self._values.as_object(value, path, known)
         self.keep(fields.END, path, value)
         return list(found.items())
 
@@ -87,7 +87,7 @@ class JsonDeal:
     def exchanges(self, value: Json) -> tuple[Exchange, ...]:
         """The exchanges as listed; one for each player."""
         found: dict[str, Exchange] = {}
-        for place, each in enumerate(self._values.list(value, "$.exchanges")):
+        for place, each in enumerate(self._values.as_list(value, "$.exchanges")):
             path = f"$.exchanges[{place}]"
             exchange = self._exchange(each, path)
             field = fields.END if exchange is None else fields.exchange_field(exchange.player)
@@ -98,7 +98,7 @@ class JsonDeal:
         return tuple(found.values())
 
     def _exchange(self, value: Json, path: str) -> Exchange | None:
-        given = self._values.object(value, path, _EXCHANGE)
+        given = self._values.as_object(value, path, _EXCHANGE)
         player = self._values.name(given.get("player"), f"{path}.player")
         discard, take = given.get("discard"), given.get("take")
         if player is None or "discard" not in given or (discard is None and take is not None):
@@ -112,7 +112,7 @@ class JsonDeal:
 
     def declarations(self, value: Json) -> Declarations:
         """Who declared what."""
-        given = self._values.object(value, "$.declarations", _DECLARATIONS)
+        given = self._values.as_object(value, "$.declarations", _DECLARATIONS)
         self.keep(fields.END, "$.declarations", value)
         if not any(given.values()):
             return NOTHING_DECLARED
@@ -126,7 +126,7 @@ class JsonDeal:
     def tricks(self, value: Json) -> dict[int, Trick]:
         """The tricks by number; null is one that is missing."""
         found: dict[int, Trick] = {}
-        given = self._values.list(value, "$.tricks")
+        given = self._values.as_list(value, "$.tricks")
         if len(given) > limits.TRICKS:
             self._values.has_length("bad-length.tricks", len(given), limits.TRICKS, "$.tricks", show(given))
             given, value = given[: limits.TRICKS], given[limits.TRICKS :]
@@ -155,14 +155,14 @@ class JsonDeal:
             return None
 
     def _trick(self, value: Json, path: str) -> Trick:
-        given = self._values.object(value, path, _TRICK)
+        given = self._values.as_object(value, path, _TRICK)
         leader = self._values.name(given.get("leader"), f"{path}.leader")
         cards = self._values.cards_of_length(given.get("cards"), f"{path}.cards", limits.TRICK_CARDS)
         return Trick(leader, cards)
 
     def recorded(self, value: Json) -> Recorded:
         """What the club recorded."""
-        given = self._values.object(value, "$.recorded", _RECORDED)
+        given = self._values.as_object(value, "$.recorded", _RECORDED)
         self.keep(fields.END, "$.recorded", value)
         if not given:
             return NOTHING_RECORDED
@@ -207,7 +207,7 @@ class JsonDeal:
 
     def _payments(self, value: Json) -> tuple[Payment, ...]:
         found: list[Payment] = []
-        for place, each in enumerate(self._values.list(value, "$.recorded.payments")):
+        for place, each in enumerate(self._values.as_list(value, "$.recorded.payments")):
             usual = self._usual_payment(each)
             if usual is not None:
                 found.append(usual)
@@ -236,7 +236,7 @@ class JsonDeal:
     def _payment(self, value: Json, path: str) -> Payment | None:
         """A payment; `None` unless it says who paid whom how much, and in which trick if it names one."""
         values = self._values
-        given = values.object(value, path, _PAYMENT)
+        given = values.as_object(value, path, _PAYMENT)
         payer = values.name(given.get("from"), f"{path}.from", pot=True)
         payee = values.name(given.get("to"), f"{path}.to", pot=True)
         amount = values.whole(given.get("amount"), f"{path}.amount")

@@ -68,7 +68,7 @@ class JsonHeaders:
 
     def _read(self, record: dict[str, Json], players: tuple[str, ...]) -> Session | None:
         values, comments = self._values, list[Comment]()
-        rules = values.object(record.get("rules"), "$.rules", _RULES)
+        rules = values.as_object(record.get("rules"), "$.rules", _RULES)
         texts = [
             self._required(record.get("club"), "$.club"),
             self._required(record.get("session"), "$.session"),
@@ -117,7 +117,7 @@ class JsonHeaders:
         place = Place(self._file, self._report.number)
         found: dict[str, Option] = {}
         known = frozenset(value) if isinstance(value, dict) else frozenset[str]()
-        given = self._values.object(value, "$.rules.options", known)
+        given = self._values.as_object(value, "$.rules.options", known)
         for name, each in given.items():
             if each is None:
                 continue
@@ -130,7 +130,7 @@ class JsonHeaders:
 
     def _carried(self, value: Json, players: int) -> tuple[int | None, tuple[int | None, ...] | None]:
         values = self._values
-        carried = values.object(value, "$.carried", _CARRIED)
+        carried = values.as_object(value, "$.carried", _CARRIED)
         fondo = values.whole(carried.get("fondo"), "$.carried.fondo")
         balance = values.whole_list(carried.get("balance"), "$.carried.balance")
         if balance is None or values.has_length(
@@ -142,7 +142,7 @@ class JsonHeaders:
     def _more(self, value: Json, comments: list[Comment]) -> tuple[tuple[str, ...] | None, dict[str, Json]]:
         """What `x-session` holds: who was seated first, the header's `x-` keys, its comments."""
         values = self._values
-        more = values.object(value, "$.x-session", _SESSION)
+        more = values.as_object(value, "$.x-session", _SESSION)
         players = values.seated(more.get("players"), "$.x-session.players")
         extras = values.extras(more.get("extras"), "$.x-session.extras")
         comments += values.comments(more.get("comments"), "$.x-session.comments")

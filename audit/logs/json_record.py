@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -50,7 +51,7 @@ class JsonRecords:
         """
         report = self._report
         report.begin(number)
-        comments = [Comment(fields.DEAL, text) for text in waiting]
+        comments: list[Comment] = []
         for each in repeated:
             comments += self._report_repeated(each)
         report.spoiled = False
@@ -71,6 +72,7 @@ class JsonRecords:
         self._values.cards = session.cards
         report.spoiled = False
         read = JsonDeal(self._values, report)
+        read.once.comments += [Comment(fields.DEAL, text) for text in waiting]
         read.once.comments += comments
         return self._deal(record, session.header, deal_number, read)
 
@@ -155,6 +157,6 @@ class JsonRecords:
             elif is_extra(key):
                 read.once.put(found, normal(key), normal(key), self._values.extra(value, path), value, path)
             else:
-                self._report("unknown-key.json", path, key, near=nearest(key, sorted(_KEYS)))
+                self._report("unknown-key.json", path, key, near=partial(nearest, key, sorted(_KEYS)))
             read.keep(fields.END, path, value)
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from audit.cards import UNKNOWN
 from audit.logs import fields, limits
@@ -21,20 +22,20 @@ class JsonValues(Values):
         """Report a value of another type than the field's."""
         self.report("bad-value.wrong-type", path, show(value), found_type=kind(value), expected_type=expected)
 
-    def object(self, value: Json, path: str, known: frozenset[str]) -> dict[str, Json]:
+    def as_object(self, value: Json, path: str, known: frozenset[str]) -> dict[str, Json]:
         """An object, empty when it is none; keys beside the known ones are reported."""
         if isinstance(value, dict):
             if not known.issuperset(value):
                 for key in value:
                     if key not in known:
-                        near = nearest(key, sorted(known))
+                        near = partial(nearest, key, sorted(known))
                         self.report("unknown-key.json", f"{path}.{key}", key, near=near)
             return value
         if value is not None:
             self.wrong_type(value, path, "object")
         return {}
 
-    def list(self, value: Json, path: str) -> list[Json]:
+    def as_list(self, value: Json, path: str) -> list[Json]:
         """A list, empty when it is none."""
         if isinstance(value, list):
             return value
@@ -118,7 +119,7 @@ class JsonValues(Values):
 
     def seated(self, value: Json, path: str) -> tuple[str, ...] | None:
         """The players of a record."""
-        names = [each if isinstance(each, str) else None for each in self.list(value, path)]
+        names = [each if isinstance(each, str) else None for each in self.as_list(value, path)]
         return self.seat(names, path, show(value)) if isinstance(value, list) else None
 
     def extra(self, value: Json, path: str) -> Json:
@@ -131,14 +132,14 @@ class JsonValues(Values):
     def extras(self, value: Json, path: str) -> dict[str, Json]:
         """An object of `x-` keys."""
         known = frozenset(value) if isinstance(value, dict) else frozenset[str]()
-        given = self.object(value, path, known)
+        given = self.as_object(value, path, known)
         return {normal(key): self.extra(each, f"{path}.{key}") for key, each in given.items()}
 
     def comments(self, value: Json, path: str) -> Iterator[Comment]:
         """The comments that a record carries; of several lines each is one."""
-        for place, each in enumerate(self.list(value, path)):
+        for place, each in enumerate(self.as_list(value, path)):
             here = f"{path}[{place}]"
-            given = self.object(each, here, _COMMENT)
+            given = self.as_object(each, here, _COMMENT)
             text, anchor = given.get("text", ""), given.get("anchor", fields.END)
             if not isinstance(each, dict):
                 continue

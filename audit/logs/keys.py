@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from audit.card_names import fold
@@ -75,6 +76,7 @@ _LETTERS = r"(?:[^\W\d_]|[\u0300-\u036f]){1,40}"
 _DEAL_START = re.compile(_LETTERS)
 _FORMAT_START = re.compile(rf"{_LETTERS}-{_LETTERS}")
 _FORMAT_WORD = "revesino-log"
+_INITIALS = {word[0] for word in (*BY_FIELD[fields.DEAL].spellings, _FORMAT_WORD)}
 
 
 class FoundKey(NamedTuple):
@@ -99,13 +101,26 @@ def starts_session(line: str) -> str | None:
 
 
 def _behind(line: str, start: re.Pattern[str], words: tuple[str, ...]) -> str | None:
-    head = line.lstrip()
+    # A byte order mark stands in the midst of a file that was put together from several.
+    head = line.lstrip("\ufeff \t\u00a0")
+    initial = head[:1]
+    if initial.isascii() and initial.lower() not in _INITIALS:
+        return None
     match = start.match(head)
     return head[match.end() :] if match and fold(match.group()) in words else None
 
 
 def find_key(text: str) -> FoundKey | None:
     """The key that the text before a colon is; `None` when it is none of the table's, as `x-` keys are."""
+    return _find_short_key(text) if len(text) <= limits.NAME_CHARS else _find_key(text)
+
+
+@lru_cache(maxsize=limits.CACHE_ENTRIES)
+def _find_short_key(text: str) -> FoundKey | None:
+    return _find_key(text)
+
+
+def _find_key(text: str) -> FoundKey | None:
     words = text.split(None, 2)
     if not words:
         return None

@@ -41,5 +41,8 @@ NAME_CHARS = 100
 EXCERPT_CHARS = 80
 """How much of the text found a problem quotes."""
 
+PARAM_CHARS = 400
+"""How much of a text a problem names besides: the players of a deal, a path in JSON."""
+
 CACHE_ENTRIES = 4_096
 """Spellings remembered for speed in each table, so that hostile input cannot make one grow without end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from audit.logs.fields import At
-from audit.logs.problems import SEVERITIES, Problems, code_of
+from audit.logs.problems import SEVERITIES, Param, Problems, code_of
 from audit.model import ProblemCode
 
 
@@ -18,7 +18,7 @@ class LineReport:
         self.last_code: ProblemCode | None = None
         """The code of the problem that was reported last."""
 
-    def __call__(self, what: str, at: At, found: str, /, **params: str | int) -> None:
+    def __call__(self, what: str, at: At, found: str, /, **params: Param) -> None:
         """Note a problem of this line."""
         if isinstance(at, int):
             self._problems.add(what, self.number, at + 1, found, **params)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Literal, cast
 
 from audit.logs import limits
 from audit.model import Place, Problem, ProblemCode
 
 Severity = Literal["note", "warning", "error"]
+
+Param = str | int | Callable[[], str]
+"""What a wording names; what takes work is given as a function, called only for a problem that is kept."""
 
 _NOTES = {
     "encoding.bom", "encoding.crlf", "encoding.cr", "encoding.nbsp", "encoding.cp1252", "encoding.control",
@@ -45,11 +49,16 @@ def code_of(what: str) -> ProblemCode:
     return cast("ProblemCode", what.partition(".")[0])
 
 
-def excerpt(text: str) -> str:
+def excerpt(text: str, length: int = limits.EXCERPT_CHARS) -> str:
     """The text cut to a length that can be quoted, with blanks for what does not print."""
-    cut = text[: limits.EXCERPT_CHARS + 1]
+    cut = text[: length + 1]
     shown = "".join(c if c.isprintable() else " " for c in cut).strip()
-    return shown if len(cut) <= limits.EXCERPT_CHARS else shown[: limits.EXCERPT_CHARS - 1] + "…"
+    return shown if len(cut) <= length else shown[: length - 1] + "…"
+
+
+def _settled(value: Param) -> str | int:
+    value = value() if callable(value) else value
+    return value if isinstance(value, int) else excerpt(value, limits.PARAM_CHARS)
 
 
 class Problems:
@@ -62,7 +71,7 @@ class Problems:
         self._dropped: Counter[Severity] = Counter()
         self._first_dropped: Place | None = None
 
-    def add(self, what: str, line: int, column: int = 1, found: str = "", **params: str | int) -> None:
+    def add(self, what: str, line: int, column: int = 1, found: str = "", **params: Param) -> None:
         """Note a problem of the kind `what`; in strict reading a warning is an error."""
         severity = SEVERITIES[what]
         if self._strict and severity == "warning":
@@ -79,7 +88,7 @@ class Problems:
                 severity=severity,
                 what=what,
                 excerpt=excerpt(found),
-                params=params,
+                params={name: _settled(value) for name, value in params.items()},
             )
         )
 

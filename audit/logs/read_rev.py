@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import msgspec
 
@@ -127,7 +128,7 @@ class _RevReader:
             self._read_extra(normal(unquote(parts.key)), parts, line)
         elif found is None:
             key = parts.key.strip()
-            self._report("unknown-key.text", parts.key.find(key), key, near=keys.nearest_key(key))
+            self._report("unknown-key.text", parts.key.find(key), key, near=partial(keys.nearest_key, key))
             self._lose(line)
         else:
             self._read_deal_line(found, parts, line)

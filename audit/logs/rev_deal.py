@@ -41,6 +41,7 @@ class DealText:
         self.payments: list[Payment] = []
         self._values = values
         self._report = report
+        self._card = values.cards.__getitem__
         self._hands: dict[str, tuple[int, ...]] = {}
         self._stock: dict[str, tuple[int, ...]] = {}
         self._exchanges: dict[str, Exchange] = {}
@@ -54,7 +55,10 @@ class DealText:
     def read_trick(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`b4 Ana: 4o 9o 7o 1o`; a leader alone is kept, too."""
         _, field, number, player = entry
-        cards = self._values.card_list(value, at)
+        try:
+            cards = tuple(map(self._card, value.split()))
+        except KeyError:
+            cards = self._values.card_list(value, at)
         if len(cards) == limits.TRICK_CARDS:
             self.once.put(self._tricks, number, field, Trick(player or None, cards), line)
             return

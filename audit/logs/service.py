@@ -13,7 +13,8 @@ from audit.logs.limits import SAMPLE_BYTES
 from audit.logs.reader import read_file
 from audit.model import Problem, Reading
 
-_LOSSY = frozenset({"too-large.file", "too-large.line", "too-large.nesting"})
+_LOSSY = frozenset({"too-large.file", "too-large.line", "too-large.nesting", "too-large.problems"})
+"""Kinds of problems of which no comment keeps the text, or that may hide such."""
 
 
 class Formatted(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +51,7 @@ def format_file(path: str | Path, pack_of: PackOf, check: bool) -> Formatted:
     """Write a file in its canonical form, all at once; with `check` only say whether it would change.
 
     Comments are kept, and as comments the lines that could not be read. A file of which something could not
-    even be kept is left as it is.
+    even be kept is left as it is. Raises OSError when it cannot be written.
     """
     path = Path(path)
     reading = read_file(str(path), pack_of)

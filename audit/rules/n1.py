@@ -40,8 +40,7 @@ def napolitano(f: Facts, r: Ruleset, c: Course) -> Course:
 
 def has_the_cards(hand: Sets, r: Ruleset) -> Mask:
     """Whether each hand has four aces, or three aces and the quínola."""
-    aces = np.bitwise_or.reduce(r.bit[[card for card in r.deck if card & 15 == r.ace]])
-    count = np.bitwise_count(hand & aces)
+    count = np.bitwise_count(hand & r.cards_of([r.ace]))
     return as_mask((count == 4) | ((count == 3) & ((hand & r.bit[r.quinola]) != 0)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.course import Course, is_made
-from audit.facts import NOBODY, Facts, Mask, as_mask
+from audit.facts import NOBODY, Facts, Mask, Sets, as_mask
 from audit.movements import FONDO, Movements, each_other, joined, pay
 from audit.rules import rule
 from audit.ruleset import Ruleset
@@ -17,19 +17,19 @@ def declared(f: Facts, r: Ruleset, c: Course) -> Course:
     named = f.observed.declared["espagnolette"]
     deal = np.flatnonzero(named != NOBODY)
     seat = named[deal]
-    holds = _has_the_cards(f, r)[seat, deal]
+    holds = has_the_cards(f.hands(seat, deal, r.bit), r)
     who, void = np.full_like(named, NOBODY), np.zeros(f.deals, np.bool_)
     who[deal[holds]] = seat[holds]
     void[deal[~holds]] = True
     return c.mark(espagnolette=who, void=c.void | {"espagnolette": void})
 
 
-def _has_the_cards(f: Facts, r: Ruleset) -> Mask:
-    """`[seat, deal]`: four aces, or three aces and a card of `ace_equivalents`."""
+def has_the_cards(hand: Sets, r: Ruleset) -> Mask:
+    """Whether each hand has four aces, or three and a card of `ace_equivalents`."""
     ranks = [r.pack.ranks.index(name) for name in r.ranks("ace_equivalents")]
-    aces = f.is_ace.sum(axis=0)
-    stands_in = (np.isin(f.card & 15, ranks) & ~f.is_ace).any(axis=0)
-    return as_mask((aces == 4) | ((aces == 3) & stands_in))
+    aces = r.cards_of([r.ace])
+    count = np.bitwise_count(hand & aces)
+    return as_mask((count == 4) | ((count == 3) & ((hand & r.cards_of(ranks) & ~aces) != 0)))
 
 
 def is_done(f: Facts, c: Course) -> Mask:

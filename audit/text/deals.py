@@ -64,7 +64,8 @@ class DealText:
         for finding in row["findings"]:
             if finding["code"] != "missing-payment":
                 line = f" [line {finding['line']}]" if finding["line"] else ""
-                yield Line(f"    {clean(finding['message'])}{line}", "bad" if finding["severity"] == "error" else "open")
+                role = "bad" if finding["severity"] == "error" else "open"
+                yield Line(f"    {clean(finding['message'])}{line}", role)
         wrong = [one for one in row["claims"] if one["verdict"] == "contradicted" and one["carried_from"] is None]
         unpaid = [finding for finding in row["findings"] if finding["code"] == "missing-payment"]
         causes = [one for one in wrong if one["claim"] not in CONSEQUENCES]

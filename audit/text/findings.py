@@ -11,8 +11,8 @@ from audit.text.lines import listed, signed
 
 WORDING: Mapping[str, str] = {
     "unknown-card": "{where}{card} is not a card of this game's pack and counts as unknown. Correct the card.",
-    "duplicate-card": "{where}{card} is recorded more than once in this deal; where it was played it counts as unknown. "
-    "Correct the wrong one.",
+    "duplicate-card": "{where}{card} is recorded more than once in this deal; where it was played it counts as "
+    "unknown. Correct the wrong one.",
     "card-not-held": "{where}{player} plays {card}, which is not in the recorded hand. Correct the card, the hand or "
     "the exchange.",
     "bad-hand-size": "{player} has {cards} cards recorded where {right} are dealt. Correct the hand.",

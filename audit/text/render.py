@@ -156,7 +156,8 @@ def _carried(rows: Sequence[Row]) -> Iterator[Line]:
                 off[origin][kind, clean(one["player"] or "")].append(one["recorded"] - one["computed"])
     for origin, numbers in deals.items():
         found = off_by([(kind, player, values) for (kind, player), values in off[origin].items()])
-        yield Line(f"  Off in {ranges(numbers)} only because of deal {origin}: {found}. Mend deal {origin} first.", "faint")
+        where = f"Off in {ranges(numbers)} only because of deal {origin}"
+        yield Line(f"  {where}: {found}. Mend deal {origin} first.", "faint")
 
 
 def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:

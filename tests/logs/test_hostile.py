@@ -127,3 +127,11 @@ def test_quotes_without_end(tmp_path: Path) -> None:
     deal, reading = read_deal(tmp_path, f'ganador: "Ana\n{lines}dador: Ana\n')
     assert deal.dealer == "Ana"
     assert whats(reading) == ["bad-line.unclosed-quote"] * 69
+
+
+def test_what_a_problem_names_is_cut(tmp_path: Path) -> None:
+    reading = read_text(tmp_path, f'{RECORD}, "{"k" * MANY}": 1, "dealer": "x"}}'.replace("Ana", "A" * MANY), "l.jsonl")
+    assert len(reading.problems) == 2
+    for problem in reading.problems:
+        assert len(problem.excerpt) <= limits.EXCERPT_CHARS
+        assert all(len(str(value)) <= limits.PARAM_CHARS for value in problem.params.values())

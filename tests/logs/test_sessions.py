@@ -151,6 +151,13 @@ def test_several_sessions(tmp_path: Path) -> None:
     assert not reading.problems
 
 
+def test_files_put_together(tmp_path: Path) -> None:
+    """Each with its byte order mark, and the first without a last line end."""
+    reading = read_text(tmp_path, f"\ufeff{HEADER}reparto 1\n\ufeff{SECOND}reparto 1")
+    assert [deal.header.session for deal in reading.deals] == ["A", "B"]
+    assert whats(reading) == ["encoding.bom"]
+
+
 def test_another_version_is_not_read(tmp_path: Path) -> None:
     for first in ("revesino-log 2", "revesino-log", "revesino-log 1.0", "revesino-log one"):
         reading = read_text(tmp_path, HEADER.replace("revesino-log 1", first) + f"reparto 1\n{SECOND}reparto 1\n")

@@ -44,6 +44,7 @@ ALSO_UNDER: dict[str, list[dict[str, Any]]] = {
     "edge_tricks": [{"n6_edge_double": True, "bears_all": False}, {"quinola_forced_tantos": "like_napolitana"}],
     "tie_seats": [{"party": 5}],
     "quinola_forced": [{"quinola_forced_tantos": "like_napolitana"}],
+    "cut_fondo": [{"cut_own_quinola": "same_base"}],
     "cut_own_quinola": [{"quinola_forced": "any_oros_trick"}],
     "renuncio_bar": [{"party": 5}, {"quinola_forced_tantos": "like_napolitana"}],
     "napolitano_pays_made": [{"undertaking": "automatic"}],
@@ -88,9 +89,7 @@ class Pair(NamedTuple):
     def session(self, seed: int) -> list[Row]:
         """The session of that seed, under the first value."""
         deals = 3 if self.option in SEVERAL_DEALS else 1
-        return random_session(
-            random.Random(seed), self.rules, deals, self.under | {self.option: self.one}, "one"
-        )
+        return random_session(random.Random(seed), self.rules, deals, self.under | {self.option: self.one}, "one")
 
     def otherwise(self, deals: list[Row]) -> list[Row]:
         """The same deals under the other value."""

@@ -1,0 +1,89 @@
+"""The columns of a batch that is being replayed, while they are filled in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from audit.batch import DECLARATIONS, MISSING, Amounts, Batch
+from audit.facts import NOBODY, Mask, Seats
+from audit.findings import Finding
+from audit.legality import Checked
+from audit.movements import FONDO, Movements
+from audit.rules.k2 import is_barred
+from audit.seating import Seating
+from audit.settle import Settled
+
+
+@dataclass
+class Result:
+    """The columns of `Replayed` while they are filled in."""
+
+    batch: Batch
+    seating: Seating
+    settled: Mask
+    judged: Mask
+    """The deal itself was settled, and its renuncios and declarations judged by its own cards."""
+    pot_known: Mask
+    winner_seat: Seats
+    points: Amounts
+    tricks: Amounts
+    winner: Seats
+    tie_open: Mask
+    barred: Mask
+    void: dict[str, Mask]
+    revoked: list[tuple[int, int, int]]
+    """Trick, seat and deal of each renuncio."""
+    findings: list[Finding]
+
+
+def blank(batch: Batch, seating: Seating, checked: Checked) -> Result:
+    """The columns with nothing known yet, and what was found on the cards."""
+    r, n = batch.ruleset, batch.count
+    return Result(
+        batch=batch,
+        seating=seating,
+        settled=np.zeros(n, np.bool_),
+        judged=np.zeros(n, np.bool_),
+        pot_known=np.zeros(n, np.bool_),
+        winner_seat=np.full((r.tricks, n), NOBODY, np.int8),
+        points=np.full((r.players, n), MISSING, np.int64),
+        tricks=np.full((r.players, n), MISSING, np.int64),
+        winner=np.full(n, NOBODY, np.int8),
+        tie_open=np.zeros(n, np.bool_),
+        barred=np.zeros((r.players, n), np.bool_),
+        void={what: np.zeros(n, np.bool_) for what in DECLARATIONS},
+        revoked=[],
+        findings=checked.findings,
+    )
+
+
+def take(result: Result, settled: Settled, rows: npt.NDArray[Any]) -> Movements:
+    """Fill in the columns of the settled deals `rows`; their entries, by player and by row of the batch."""
+    f, c = settled.facts, settled.course
+    seating = result.seating.pick(rows)
+    sure = ~np.logical_or.reduce([*c.unsure.values(), np.zeros(rows.size, np.bool_)])
+    result.settled[rows] = result.judged[rows] = result.pot_known[rows] = sure
+    result.winner_seat[:, rows] = f.winner
+    result.points[:, rows] = seating.by_player(f.points.astype(np.int64), MISSING)
+    result.tricks[:, rows] = seating.by_player(f.tricks.astype(np.int64), MISSING)
+    result.winner[rows] = seating.players(np.where(sure, c.winner, NOBODY).astype(np.int8))
+    result.tie_open[rows] = sure & (c.winner == NOBODY)
+    result.barred[:, rows] = seating.by_player(is_barred(c), False)
+    for what, void in c.void.items():
+        result.void[what][rows] = void
+    trick, seat_, deal = np.nonzero(c.revoked & sure)
+    result.revoked += zip(trick.tolist(), seat_.tolist(), rows[deal].tolist(), strict=True)
+    return entries_of(result, settled, rows, sure)
+
+
+def entries_of(result: Result, settled: Settled, rows: npt.NDArray[Any], wanted: Mask) -> Movements:
+    """The entries of the `wanted` among the settled deals `rows`, by player and by row of the batch."""
+    e = settled.entries
+    e = e.pick(wanted[e.deal])
+    base, players = result.seating.base[rows[e.deal]], np.int8(result.batch.ruleset.players)
+    payer, payee = (np.where(a == FONDO, FONDO, (a + base) % players).astype(np.int8) for a in (e.payer, e.payee))
+    return e._replace(deal=rows[e.deal].astype(np.int32), payer=payer, payee=payee)
