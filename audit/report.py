@@ -23,6 +23,7 @@ from audit.fondo import KNOWN, REASONS
 from audit.judge import STATUSES, Judged
 from audit.model import Deal, Problem, Reading
 from audit.movements import FONDO
+from audit.ruleset import Ruleset
 from audit.sessions import Assembled, Session
 from audit.text import finding_message, problem_expected, problem_message
 
@@ -67,7 +68,7 @@ class Audited:
             "players": list(session.players),
             "deals": list(self.deal_rows(session)) if deals else [],
             "final_balance": dict(one.final_balance) if one else dict.fromkeys(session.players),
-            "findings": [self.finding_row(finding, None) for finding in one.on_session] if one else [],
+            "findings": [self.finding_row(found, None, rules) for found in one.on_session] if one else [],
             "assumptions": one.assumptions if one else [],
         }
 
@@ -116,7 +117,7 @@ class Audited:
             "status": STATUSES[judged.status[row]],
             "computed": _computed(judged, row, one.entries(row)),
             "claims": _claim_rows(judged, row, one.claims(row)),
-            "findings": [self.finding_row(finding, deal) for finding in one.findings.get(row, ())],
+            "findings": [self.finding_row(found, deal, judged.batch.ruleset) for found in one.findings.get(row, ())],
         }
 
     def _unsettled_row(self, session: Session, deal: Deal) -> Row:
@@ -151,8 +152,10 @@ class Audited:
             "findings": [self.finding_row(finding, deal) for finding in findings],
         }
 
-    def finding_row(self, finding: Finding, deal: Deal | None) -> Row:
-        """A finding, worded."""
+    def finding_row(self, finding: Finding, deal: Deal | None, rules: Ruleset | None = None) -> Row:
+        """A finding, worded, and the rule that it rests on."""
+        declared = finding.params.get("declaration", "")
+        by_code, by_declaration = (rules.findings, rules.declarations) if rules else ({}, {})
         return {
             "code": finding.code,
             "severity": "error" if self.strict else finding.severity,
@@ -161,6 +164,7 @@ class Audited:
             "trick": finding.trick,
             "card": None if finding.card is None else NAMES[finding.card],
             "line": finding.line or (deal.place.line if deal else None),
+            "rule": by_code.get(finding.code) or by_declaration.get(declared) or finding.params.get("rule"),
             "params": dict(finding.params),
         }
 
@@ -210,6 +214,13 @@ class Audited:
     def carried(self) -> int:
         """How many contradicted claims are only carried on."""
         return sum(int(np.count_nonzero(judged.claims.carried_from != MISSING)) for judged in self.judged)
+
+    @cached_property
+    def warnings(self) -> int:
+        """How many warnings there are among problems and findings."""
+        found = (one for judged in self.judged for one in (*judged.findings, *judged.on_sessions))
+        of_reading = sum(problem.severity == "warning" for problem in self.reading.problems)
+        return of_reading + sum(one.severity == "warning" for one in found)
 
     @cached_property
     def has_errors(self) -> bool:

@@ -93,6 +93,8 @@ class Ruleset:
     stakes: tuple[str, ...]
     passes: tuple[tuple[str, ...], ...]
     claims: Mapping[str, str]
+    findings: Mapping[str, str]
+    """By code of a finding: the rule that it rests on."""
     declarations: Mapping[str, str]
     specs: Mapping[str, OptionSpec]
     values: Mapping[str, Value]
@@ -289,6 +291,7 @@ def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Ruleset:
         stakes=tuple(settlement["stakes"]),
         passes=tuple(tuple(one) for one in settlement["passes"] if one),
         claims=data["claims"],
+        findings=data["findings"],
         declarations=data["declarations"],
         specs=_house_rules(name),
         values=values,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -51,7 +52,10 @@ def _wrapped(text: str, width: int | None) -> list[str]:
     if width is None or len(text) <= width:
         return [text]
     indent = " " * (len(text) - len(text.lstrip()))
-    return textwrap.wrap(text, width, subsequent_indent=indent + "    ", drop_whitespace=True) or [text]
+    # What stands in brackets at the end of a line stays together.
+    whole = re.sub(r"\[[^\[\]]{1,40}\]$", lambda found: found[0].replace(" ", "\0"), text)
+    wrapped = textwrap.wrap(whole, width, subsequent_indent=indent + "    ", break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in wrapped] or [text]
 
 
 def complain(text: str) -> None:

@@ -11,18 +11,19 @@ from audit.cards import Pack
 from audit.logs import fields, keys
 from audit.logs.fields import CardTable, Names, Seating, normal, parse_integer
 from audit.logs.keys import FoundKey
-from audit.logs.layout import first_seated, place_deal_comments, place_header_comments
+from audit.logs.layout import place_deal_comments
 from audit.logs.limits import CACHE_ENTRIES
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
 from audit.logs.problems import Problems
 from audit.logs.quoting import Line, UnclosedQuoteError, read_json_mark, split_line, unquote
+from audit.logs.rev_block import Block
 from audit.logs.rev_deal import DealText, Entry, entries_for, resolve
 from audit.logs.rev_header import HeaderText
 from audit.logs.rev_late import LateLine, begins_session, read_late
 from audit.logs.rev_values import NOT_RECORDED, RevValues
 from audit.logs.source import CutLine
-from audit.model import LARGEST, Comment, Header, Place, Quarantined, Reading
+from audit.model import LARGEST, Comment, Place, ProblemCode, Quarantined, Reading
 
 PackOf = Callable[[str], Pack | None]
 
@@ -55,18 +56,7 @@ class _RevReader:
         self._waiting: list[str] = []
         self._held = 0
         """How many of those waiting belong to this deal or header, should it end before its next field."""
-        self._begin_block(None, [])
-
-    def _begin_block(self, header_text: HeaderText | None, before: list[str]) -> None:
-        """Begin a session with its first line; `before` are the comments above it."""
-        self._header_text = header_text
-        self._header: Header | None = None
-        self._in_deals = False
-        self._late: list[LateLine] = []
-        self._players_comments: list[Comment] = []
-        self._unused: list[str] | None = before
-        """The comments above the block and its header as comments, until a deal of the block was taken."""
-        self._before = len(before)
+        self._block = Block(None, [])
 
     def read(self, lines: Iterable[str]) -> Reading:
         """All that the lines hold."""
@@ -108,7 +98,7 @@ class _RevReader:
             self._read_key_line(line)
 
     def _read_key_line(self, line: str) -> None:
-        in_lost_deal = self._in_deals and self._deal is None
+        in_lost_deal = self._block.in_deals and self._deal is None
         try:
             parts = split_line(line, keys.NOTE_WORDS)
         except UnclosedQuoteError as error:
@@ -149,14 +139,14 @@ class _RevReader:
         self._keep(deal.once, deal.anchor(entry), line, parts.comment)
 
     def _read_header_line(self, found: FoundKey, parts: Line, line: str) -> None:
-        if self._in_deals:
+        if self._block.in_deals:
             if self._deal is not None:
                 self._give_held(self._deal.once)
                 above, self._waiting = self._waiting, []
             else:
                 # What waits here may be much, and belongs to deals that were lost.
                 above = []
-            self._late.append(LateLine(self._report.number, line, parts, found, above))
+            self._block.late.append(LateLine(self._report.number, line, parts, found, above))
             return
         header_text = self._open_header()
         self._keep_header(header_text, header_text.read(found, parts.value or "", parts.at, line), line, parts)
@@ -173,8 +163,7 @@ class _RevReader:
             self._keep_header(header_text, header_text.extra(name, value, line), line, parts)
 
     def _keep_header(self, header_text: HeaderText, field: str, line: str, parts: Line) -> None:
-        if self._unused is not None:
-            self._unused += [*self._waiting, fields.unread(line)]
+        self._block.keep(*self._waiting, fields.unread(line))
         self._keep(header_text.once, field, line, parts.comment)
 
     def _keep(self, once: Once, field: str, line: str, comment: str | None) -> None:
@@ -196,7 +185,7 @@ class _RevReader:
 
         So it is with a line that was lost, and with comments that a blank line parts from what follows.
         """
-        self._held = len(self._waiting) if self._deal is not None or not self._in_deals else 0
+        self._held = len(self._waiting) if self._deal is not None or not self._block.in_deals else 0
 
     def _give_held(self, once: Once) -> None:
         for text in self._waiting[: self._held]:
@@ -208,39 +197,40 @@ class _RevReader:
 
     def _open_header(self) -> HeaderText:
         """The header that is being read; one that lacks its format line begins here."""
-        if self._header_text is None:
+        header_text = self._block.header_text
+        if header_text is None:
             number = self._report.number
             self._report("missing-header.format", 0, "")
             self._report.begin(number)
-            self._begin_block(HeaderText(Place(self._file, number), self._values, self._report), [])
-        assert self._header_text is not None
-        return self._header_text
+            header_text = self._new_header(number)
+            self._block = Block(header_text, [])
+        return header_text
+
+    def _new_header(self, number: int) -> HeaderText:
+        return HeaderText(Place(self._file, number), self._values, self._report)
 
     def _begin_session(self, behind: str, line: str) -> None:
         number = self._report.number
         self._end_block()
         self._report.begin(number)
-        header_text = HeaderText(Place(self._file, number), self._values, self._report)
-        self._begin_block(header_text, self._waiting)
+        header_text = self._new_header(number)
+        self._block = Block(header_text, self._waiting)
         self._waiting, self._held = [], 0
         version, comment = _cut_comment(behind)
         if version != str(fields.VERSION):
             self._report("bad-value.version", 0, line, version=fields.VERSION)
             header_text.fault = "bad-value"
         self._keep(header_text.once, fields.FORMAT, line, comment)
-        if self._unused is not None:
-            self._unused.append(fields.unread(line))
+        self._block.keep(fields.unread(line))
 
     def _take_header(self, header_text: HeaderText) -> None:
         """What the header says holds for the deals behind it."""
-        self._in_deals = True
         self._give_held(header_text.once)
-        self._header = header_text.finish()
-        if self._header is None:
-            return
-        pack = self._pack_of(self._header.rules)
-        self._values.cards = self._tables.setdefault(pack, CardTable(pack))
-        self._seat(self._header.players)
+        header = self._block.take_header(header_text)
+        if header is not None:
+            pack = self._pack_of(header.rules)
+            self._values.cards = self._tables.setdefault(pack, CardTable(pack))
+            self._seat(header.players)
 
     def _seat(self, players: tuple[str, ...]) -> None:
         together = frozenset(players)
@@ -254,19 +244,23 @@ class _RevReader:
 
     def _settle_late(self) -> None:
         """What the header lines since the last deal mean, now that a deal or the block's end is here."""
-        late, self._late = self._late, []
+        block = self._block
+        late, block.late = block.late, []
         if not late:
             return
-        if not begins_session(late, self._header):
-            change = read_late(late, self._header, self._values, self._report)
-            self._waiting += change.lost
-            self._players_comments += change.comments
-            if change.players is not None:
-                self._reseat(change.players)
+        if begins_session(late, block.header):
+            self._begin_late_session(late, block.unused())
             return
+        change = read_late(late, block.header, self._values, self._report)
+        self._waiting += change.lost
+        block.players_comments += change.comments
+        if change.players is not None:
+            block.reseat(change.players)
+            self._seat(change.players)
+
+    def _begin_late_session(self, late: list[LateLine], above: list[str]) -> None:
         first, waiting = late[0], self._waiting
-        header_text = HeaderText(Place(self._file, first.number), self._values, self._report)
-        self._begin_block(header_text, self._unused or [])
+        self._block = Block(self._new_header(first.number), above)
         self._report.begin(first.number)
         self._report("missing-header.late", 0, first.text)
         for each in late:
@@ -275,27 +269,14 @@ class _RevReader:
             self._read_header_line(each.found, each.parts, each.text)
         self._waiting = waiting
 
-    def _reseat(self, players: tuple[str, ...]) -> None:
-        if self._header is not None and self._unused is not None:
-            self._header = first_seated(self._header, players)
-        self._seat(players)
-
     def _end_block(self) -> None:
         self._finish_deal()
         self._settle_late()
-        if self._unused:
-            self._unused += self._waiting
-            self._waiting = self._unused
-        self._begin_block(None, [])
-
-    def _use_header(self, header: Header) -> Header:
-        """The header, now that a deal is taken under it: with the comments above its block."""
-        if self._unused:
-            above = [Comment(fields.FORMAT, text) for text in self._unused[: self._before]]
-            comments = place_header_comments([*above, *header.comments], header)
-            header = msgspec.structs.replace(header, comments=comments)
-        self._unused = None
-        return header
+        unused = self._block.unused()
+        if unused:
+            unused += self._waiting
+            self._waiting = unused
+        self._block = Block(None, [])
 
     # Deals
 
@@ -304,22 +285,22 @@ class _RevReader:
         self._finish_deal()
         self._settle_late()
         self._report.begin(place.line)
-        if not self._in_deals:
+        if not self._block.in_deals:
             self._take_header(self._open_header())
             self._report.begin(place.line)
         number_text, comment = _cut_comment(behind)
         number = self._deal_number(number_text, line)
-        if self._header is None or number is None:
-            fault = self._header_text.fault if self._header_text else None
-            code = fault or "missing-deal-number"
+        block = self._block
+        if block.header is None or number is None:
+            code: ProblemCode = "missing-deal-number" if block.header is not None else block.fault
             self._reading.quarantined.append(Quarantined(place, code))
-            self._waiting += [*(each.text for each in self._players_comments), fields.unread(line)]
-            self._players_comments = []
+            self._waiting += [*(each.text for each in block.players_comments), fields.unread(line)]
+            block.players_comments = []
             return
-        self._header = self._use_header(self._header)
+        block.use_header(block.header)
         self._deal = DealText(number, place, self._values, self._report)
-        self._deal.once.comments += self._players_comments
-        self._players_comments = []
+        self._deal.once.comments += block.players_comments
+        block.players_comments = []
         self._entries = self._seat_entries
         self._keep(self._deal.once, fields.DEAL, line, comment)
 
@@ -338,7 +319,7 @@ class _RevReader:
         return number
 
     def _finish_deal(self) -> None:
-        deal, header = self._deal, self._header
+        deal, header = self._deal, self._block.header
         if deal is None or header is None:
             return
         self._give_held(deal.once)

@@ -10,7 +10,7 @@ from audit.cards import NAMES
 from audit.model import Deal
 from audit.ruleset import Ruleset
 from audit.sessions import Session
-from audit.text.lines import Line, clean, listed, signed
+from audit.text.lines import Line, clean, listed, ranges, signed
 
 Row = dict[str, Any]
 
@@ -42,9 +42,6 @@ SUBJECTS = {
 }
 """What claims are about, taken together."""
 
-CONSEQUENCES = frozenset({"net", "balance"})
-"""Claims that are off whenever a payment is."""
-
 WIDEST_LABEL = 40
 
 
@@ -58,23 +55,39 @@ class DealText:
         self._said: dict[tuple[Any, ...], int] = {}
 
     def deal(self, row: Row, role: str) -> Iterator[Line]:
-        """A deal: its findings, what is not recorded, each wrong figure, and what is off because of those."""
+        """A deal: its findings, each wrong figure, what is not recorded, and what is off because of those."""
         source = row["source"]
         yield Line(f"  Deal {row['deal']}  {row['status']}  {clean(source['file'])}:{source['line']}", role)
-        for finding in row["findings"]:
-            if finding["code"] != "missing-payment":
-                line = f" [line {finding['line']}]" if finding["line"] else ""
-                role = "bad" if finding["severity"] == "error" else "open"
-                yield Line(f"    {clean(finding['message'])}{line}", role)
+        yield from self._findings(row["findings"])
         wrong = [one for one in row["claims"] if one["verdict"] == "contradicted" and one["carried_from"] is None]
-        unpaid = [finding for finding in row["findings"] if finding["code"] == "missing-payment"]
-        causes = [one for one in wrong if one["claim"] not in CONSEQUENCES]
-        follow = [one for one in wrong if one["claim"] in CONSEQUENCES]
-        if not causes and not unpaid:
-            causes, follow = follow, []
-        yield from self._causes(causes, row["deal"], self._deals[row["deal"], source["file"], source["line"]])
-        yield from self._unpaid(unpaid)
-        yield from _consequences(follow)
+        follow = _consequences_of(row, wrong)
+        deal = self._deals[row["deal"], source["file"], source["line"]]
+        yield from self._causes([one for one in wrong if one not in follow], row["deal"], deal)
+        yield from self._unpaid(row["findings"])
+        if follow:
+            lines = ranges([one["line"] for one in follow], "line")
+            yield Line(f"    so these are off too: {off_by(follow)} [{lines}]")
+
+    def remarks(self, row: Row) -> Iterator[Line]:
+        """What is to be said of a deal with nothing wrong in it, under its number."""
+        lines = [*self._findings(row["findings"]), *self._unpaid(row["findings"])]
+        if lines:
+            source = row["source"]
+            yield Line(f"  Deal {row['deal']}  {row['status']}  {clean(source['file'])}:{source['line']}")
+            yield from lines
+
+    def _findings(self, findings: Sequence[Row]) -> Iterator[Line]:
+        """Findings in words; those that are worded alike, which stand at several places, once."""
+        places: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for finding in findings:
+            if finding["code"] == "missing-payment":
+                continue
+            self._cite(finding["rule"])
+            text = f"    {clean(finding['message'])} [{finding['rule'] + ', ' if finding['rule'] else ''}"
+            role = "bad" if finding["severity"] == "error" else "open"
+            places[text, role] += [finding["line"]] if finding["line"] else []
+        for (text, role), lines in places.items():
+            yield Line(f"{text}{ranges(lines, 'line')}]".replace(", lines ]", "]").replace(" [lines ]", ""), role)
 
     def _causes(self, causes: Sequence[Row], number: int, deal: Deal) -> Iterator[Line]:
         labels = [claim_label(one) for one in causes]
@@ -86,13 +99,13 @@ class DealText:
             if self._said.setdefault(key, number) != number:
                 again[self._said[key]].append(label)
                 continue
-            yield Line(f"    {label + ':':<{width + 1}} {self._difference(one)}", "bad")
+            yield Line(f"    {label + ':':<{width + 1}} {self._difference(one)}")
             trick = one["trick"]
             if trick and trick not in shown and one["claim"] in ("payment", "trick_winner"):
                 shown.add(trick)
                 yield from _trick(deal, trick)
         for earlier, those in again.items():
-            yield Line(f"    wrong just as in deal {earlier}: {listed(those)}", "bad")
+            yield Line(f"    wrong just as in deal {earlier}: {listed(those)}")
 
     def _difference(self, one: Row) -> str:
         """Recorded, right, difference, rule and line of a wrong figure."""
@@ -103,8 +116,10 @@ class DealText:
             off = one["recorded"] - right
             much = "too much" if off > 0 else "too little"
             said = f"recorded {one['recorded']:,}, should be {right:,} ({abs(off):,} {much})"
+        elif right is None:
+            said = f"recorded {one['recorded']:,}, cannot be below 0"
         else:
-            said = f"recorded {clean(str(one['recorded']))}, should be {clean(str(right or 'something else'))}"
+            said = f"recorded {clean(str(one['recorded']))}, should be {clean(str(right))}"
         if one["rule"] == "K2":
             said += f", since {clean(one['to'])} made a renuncio"
         if not one["rule"]:
@@ -116,6 +131,8 @@ class DealText:
         """Entries that nobody recorded, those of one rule to one receiver together."""
         groups: dict[tuple[Any, ...], list[str]] = defaultdict(list)
         for finding in findings:
+            if finding["code"] != "missing-payment":
+                continue
             about = finding["params"]
             groups[finding["trick"], about["to"], about["rule"], about["amount"]].append(clean(about["from"]))
         for (trick, payee, rule, amount), payers in groups.items():
@@ -123,11 +140,11 @@ class DealText:
             each = " each" if len(payers) > 1 else ""
             due = f"{amount:,}{each} from {listed(payers)} to {clean(payee)}"
             self._cite(rule)
-            yield Line(f"    {where}not recorded: {due} [{rule}]", "open")
+            yield Line(f"    {where}not recorded: {due} [{rule}]")
 
-    def _cite(self, rule: str) -> None:
+    def _cite(self, rule: str | None) -> None:
         """Have the rule's clause told at the end."""
-        if self._rules:
+        if rule and self._rules:
             self._cited.setdefault(self._rules.id, (self._rules, set()))[1].add(rule)
 
 
@@ -145,26 +162,55 @@ def _trick(deal: Deal, number: int) -> Iterator[Line]:
         yield Line(f"      b{number} {clean(trick.leader or '?')}: {cards}", "faint")
 
 
-def _consequences(claims: Sequence[Row]) -> Iterator[Line]:
-    """Nets and balances that are off because of what stands above them, in one line."""
-    if claims:
-        lines = sorted({one["line"] for one in claims})
-        where = f"line{'s' if len(lines) > 1 else ''} {listed([str(line) for line in lines])}"
-        off = [(one["claim"], clean(one["player"]), [one["recorded"] - one["computed"]]) for one in claims]
-        yield Line(f"    so these are off too: {off_by(off)} [{where}]", "bad")
+def _consequences_of(row: Row, wrong: Sequence[Row]) -> list[Row]:
+    """The wrong nets and balances that the deal's recorded payments make, when some of those are wrong or lacking.
+
+    A net follows when it is what the recorded payments add up to; a balance when it is off by what the net is.
+    """
+    flow: dict[str, int] = defaultdict(int)
+    for one in row["claims"]:
+        if one["claim"] == "payment":
+            flow[one["from"]] -= one["recorded"]
+            flow[one["to"]] += one["recorded"]
+    lacking = any(finding["code"] == "missing-payment" for finding in row["findings"])
+    if not lacking and not any(one["claim"] == "payment" for one in wrong):
+        flow.clear()
+    nets = [one for one in wrong if one["claim"] == "net" and flow.get(one["player"]) == one["recorded"]]
+    off = {one["player"]: one["recorded"] - one["computed"] for one in row["claims"] if _is_wrong_net(one)}
+    balances = [
+        one
+        for one in wrong
+        if one["claim"] == "balance" and off.get(one["player"]) == one["recorded"] - one["computed"]
+    ]
+    return nets + balances
 
 
-def off_by(found: Sequence[tuple[str, str, Sequence[int]]]) -> str:
-    """By how much figures are off, players that are off alike together: `fondo +2; nets: Ana and Luis -1, Eva +2`."""
+def _is_wrong_net(one: Row) -> bool:
+    return bool(one["claim"] == "net" and one["verdict"] == "contradicted")
+
+
+def off_by(claims: Sequence[Row]) -> str:
+    """By how much figures are off, those alike together: `fondo 2 too much; nets: Ana and Luis 1 too little`."""
+    off: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for one in claims:
+        off[SUBJECTS[one["claim"]], clean(one["player"] or "")].append(one["recorded"] - one["computed"])
     groups: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for claim, player, values in found:
-        low, high = min(values), max(values)
-        amount = signed(low) if low == high else f"{signed(low)} to {signed(high)}"
+    for (subject, player), values in off.items():
         # Each payment is another; how many are off says more than by how much.
-        groups[SUBJECTS[claim]][str(len(values)) if claim == "payment" else amount].append(player)
+        amount = str(len(values)) if subject == SUBJECTS["payment"] else _too_much(min(values), max(values))
+        groups[subject][amount].append(player)
     parts = []
     for subject, amounts in groups.items():
         of_players = any(any(names) for names in amounts.values())
         each = [f"{listed(names)} {amount}".strip() for amount, names in amounts.items()]
         parts.append(f"{subject}{':' if of_players else ''} {', '.join(each)}")
     return "; ".join(parts)
+
+
+def _too_much(low: int, high: int) -> str:
+    """`2 too much`, `1 to 3 too little`, or both signs as they are."""
+    if low < 0 < high:
+        return f"{signed(low)} to {signed(high)}"
+    least, most = sorted((abs(low), abs(high)))
+    amount = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    return f"{amount} too {'much' if high > 0 else 'little'}"

@@ -20,7 +20,8 @@ WORDING: Mapping[str, str] = {
     "wrong-turn": "{where}{card} stands in the place of {player}, but only {owner} can have played it; it counts as "
     "unknown. Correct the leader or the order of the cards.",
     "wrong-leader": "{where}{player} leads, where {right} had to. Correct the leader, or the trick before.",
-    "wrong-dealer": "{player} deals, where it was the turn of {right}. Correct the dealer, or the deal before.",
+    "wrong-dealer": "{player} deals, where it was the turn of {right}. The deal is settled as recorded. "
+    "Correct the dealer, here or in the deal before.",
     "revoke": "{where}{player} plays {card} without following suit, although still holding the suit led (renuncio). "
     "The deal is settled as it was played.",
     "bad-declaration": "{player} cannot declare the {declaration}, which is void: {why}.",
@@ -29,7 +30,7 @@ WORDING: Mapping[str, str] = {
     "unbalanced-net": "The recorded nets add up to {sum}, the fondo is left with {fondo_end}: {total} together, where "
     "the fondo held {before} before the stakes. Look for a wrong or missing sign among the nets, or a wrong fondo.",
     "inconsistent-record": "{what}",
-    "missing-tricks": "Nothing is recorded of {tricks}; what hangs on them is not decided.",
+    "missing-tricks": "No card of {tricks} is recorded or could be read; what hangs on that is not decided.",
     "missing-payment": "{where}{amount} from {from} to {to} ({rule}) is not recorded.",
     "session-short": "The session has {deals} deals of the {agreed} agreed.",
     "session-long": "The session goes on to deal {deals}, past the {agreed} agreed.",

@@ -47,8 +47,8 @@ def listed(parts: Sequence[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
-def ranges(numbers: Iterable[int]) -> str:
-    """Deal numbers with neighbours drawn together: `deals 3, 5-9`."""
+def ranges(numbers: Iterable[int], noun: str = "deal") -> str:
+    """Numbers of deals, or of `noun`, with neighbours drawn together: `deals 3, 5–9`."""
     spans: list[list[int]] = []
     for number in sorted(set(numbers)):
         if spans and number == spans[-1][1] + 1:
@@ -58,4 +58,4 @@ def ranges(numbers: Iterable[int]) -> str:
     shown = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in spans[:12])
     more = f" and {len(spans) - 12} more runs" if len(spans) > 12 else ""
     single = len(spans) == 1 and spans[0][0] == spans[0][1]
-    return f"{'deal' if single else 'deals'} {shown}{more}"
+    return f"{noun if single else noun + 's'} {shown}{more}"

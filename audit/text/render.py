@@ -23,7 +23,7 @@ PROBLEMS_SHOWN = 50
 """Problems of reading shown in full, likewise."""
 
 MEANINGS = {
-    "confirmed": ("everything recorded is right", "good"),
+    "confirmed": ("everything that could be read is right", "good"),
     "discrepant": ("something recorded is wrong", "bad"),
     "carried": ("wrong only because an earlier error was carried on", "faint"),
     "illegal": ("something was played or recorded against the rules", "bad"),
@@ -32,8 +32,8 @@ MEANINGS = {
 """What each status means, and the role that it plays."""
 
 REASONS = {
-    "cards-missing": "the cards that it takes are not recorded",
-    "gap": "a deal before is missing or cannot be settled",
+    "cards-missing": "the cards needed for it are not recorded",
+    "gap": "a deal before is missing, not recorded whole or cannot be settled",
     "not-defined": "these rules do not say",
     "conflict": "records contradict each other",
     "unsettled": "the rules of the session are not known",
@@ -72,11 +72,13 @@ def _summary(audited: Audited) -> Iterator[Line]:
     if totals["conflicts"]:
         yield Line(f"  {totals['conflicts']:>9,}  recorded in ways that contradict each other", "bad")
     if totals["quarantined"]:
-        yield Line(f"  {totals['quarantined']:>9,}  records set aside, since no session can take them", "bad")
+        yield Line(f"  {totals['quarantined']:>9,}  records set aside, for the reasons named at the end", "bad")
     severities = Counter(problem.severity for problem in audited.problems)
     if severities:
         counted = listed([count(severities[name], name) for name in ("error", "warning", "note") if severities[name]])
         yield Line(f"  While reading: {counted}, listed at the end.", "bad" if severities["error"] else "open")
+    if audited.strict and audited.warnings:
+        yield Line(f"  {count(audited.warnings, 'warning')} taken for errors (--strict).", "bad")
     yield Line("")
 
 
@@ -93,7 +95,8 @@ def problem_lines(problems: Sequence[Problem]) -> Iterator[Line]:
     for problem in sorted(problems, key=lambda one: (order[one.severity], one.place))[:PROBLEMS_SHOWN]:
         role = {"error": "bad", "warning": "open", "note": "faint"}[problem.severity]
         at = problem.place
-        where = f"{clean(at.file)}:{at.line}:{at.column}"
+        of_file = problem.what.startswith(("unreadable", "no-deals", "too-large.file"))
+        where = clean(at.file) if of_file else f"{clean(at.file)}:{at.line}:{at.column}"
         yield Line(f"  {where}: {problem.severity}: {clean(problem_message(problem))}", role)
         if problem.excerpt:
             yield Line(f"      {clean(problem.excerpt)}", "faint")
@@ -133,7 +136,9 @@ def _session(
         yield Line(f"  … and {count(len(loud) - SHOWN, 'more such deal')}; --format json lists them all.", "bad")
     yield from _carried(rows)
     yield from _undetermined(rows)
-    yield from _warnings([row for row in rows if row not in loud])
+    for row in rows:
+        if row not in loud:
+            yield from text.remarks(row)
     yield Line("")
 
 
@@ -146,18 +151,16 @@ def _title(head: Row) -> str:
 def _carried(rows: Sequence[Row]) -> Iterator[Line]:
     """What was only carried on: a line for each deal that it came from."""
     deals: dict[int, list[int]] = defaultdict(list)
-    off: dict[int, dict[tuple[str, str], list[int]]] = defaultdict(lambda: defaultdict(list))
+    claims: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         for one in row["claims"]:
-            origin = one["carried_from"]
-            if origin is not None:
-                deals[origin].append(row["deal"])
-                kind = "fondo_end" if one["claim"] == "fondo_start" else one["claim"]
-                off[origin][kind, clean(one["player"] or "")].append(one["recorded"] - one["computed"])
+            if one["carried_from"] is not None:
+                deals[one["carried_from"]].append(row["deal"])
+                claims[one["carried_from"]].append(one)
     for origin, numbers in deals.items():
-        found = off_by([(kind, player, values) for (kind, player), values in off[origin].items()])
         where = f"Off in {ranges(numbers)} only because of deal {origin}"
-        yield Line(f"  {where}: {found}. Mend deal {origin} first.", "faint")
+        lines = ranges([one["line"] for one in claims[origin]], "line")
+        yield Line(f"  {where}: {off_by(claims[origin])} [{lines}]. Mend deal {origin} first.", "faint")
 
 
 def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:
@@ -172,18 +175,6 @@ def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:
     for reason, numbers in deals.items():
         what = listed(list(subjects[reason]))
         yield Line(f"  Not decided in {ranges(numbers)}: {what}, because {REASONS[reason]}.", "open")
-
-
-def _warnings(rows: Sequence[Row]) -> Iterator[Line]:
-    """Warnings on deals with nothing wrong in them, equal ones together."""
-    groups: dict[str, list[int]] = defaultdict(list)
-    for row in rows:
-        for finding in row["findings"]:
-            groups[finding["message"]].append(row["deal"])
-    for message, deals in list(groups.items())[:SHOWN]:
-        yield Line(f"  {ranges(deals).capitalize()}: {clean(message)}", "open")
-    if len(groups) > SHOWN:
-        yield Line(f"  … and {count(len(groups) - SHOWN, 'more warning')}; --format json lists them all.", "open")
 
 
 # ---------------------------------------------------------------------------------------- what it rests on

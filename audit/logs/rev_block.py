@@ -1,0 +1,63 @@
+"""One session block of a `.rev` file: its header, and what is kept of it should no deal of it be taken."""
+
+from __future__ import annotations
+
+import msgspec
+
+from audit.logs import fields
+from audit.logs.layout import first_seated, place_header_comments
+from audit.logs.rev_header import HeaderText
+from audit.logs.rev_late import LateLine
+from audit.model import Comment, Header, ProblemCode
+
+
+class Block:
+    """From the first line of a header to the next session's first line; without a header before that."""
+
+    def __init__(self, header_text: HeaderText | None, above: list[str]) -> None:
+        self.header_text = header_text
+        self.header: Header | None = None
+        """The header when it was taken, at the first deal, and could be."""
+        self.in_deals = False
+        self.late: list[LateLine] = []
+        """The header lines since the last deal began."""
+        self.players_comments: list[Comment] = []
+        """Those of the `jugadores` line before the next deal."""
+        self._unused: list[str] | None = above
+        """The comments above the block and its header as comments, until a deal of it was taken."""
+        self._above = len(above)
+
+    @property
+    def fault(self) -> ProblemCode:
+        """Why deals under this header cannot be taken."""
+        return (self.header_text and self.header_text.fault) or "missing-header"
+
+    def keep(self, *texts: str) -> None:
+        """Keep lines of the header, and the comments between them."""
+        if self._unused is not None:
+            self._unused += texts
+
+    def take_header(self, header_text: HeaderText) -> Header | None:
+        """Close the header, as the first deal begins."""
+        self.in_deals = True
+        self.header = header_text.finish()
+        return self.header
+
+    def use_header(self, header: Header) -> Header:
+        """The header, now that a deal is taken under it: with the comments above the block."""
+        if self._unused:
+            above = [Comment(fields.FORMAT, text) for text in self._unused[: self._above]]
+            comments = place_header_comments([*above, *header.comments], header)
+            header = msgspec.structs.replace(header, comments=comments)
+        self._unused = None
+        self.header = header
+        return header
+
+    def reseat(self, players: tuple[str, ...]) -> None:
+        """Others sit down; before the first deal that is taken they are the ones first seated."""
+        if self.header is not None and self._unused is not None:
+            self.header = first_seated(self.header, players)
+
+    def unused(self) -> list[str]:
+        """What no deal has taken along, as comments for what follows."""
+        return self._unused or []
