@@ -7,6 +7,7 @@ in `Deal.players`, accounts likewise with `FONDO` for the pot. What is not recor
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -155,9 +156,7 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
         leader=leader,
         dealer=_who((deal.dealer for deal in deals), places),
         previous_dealer=_previous_dealers(deals, places, previous),
-        declared={
-            what: _who((getattr(deal.declarations, what) for deal in deals), places) for what in DECLARATIONS
-        },
+        declared={what: _who((getattr(deal.declarations, what) for deal in deals), places) for what in DECLARATIONS},
         hand=hand,
         hand_size=hand_size,
         hand_known=hand_known,
@@ -170,18 +169,12 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
 Places = Mapping[str | None, int]
 """The number of each account by its name; `None` is nobody."""
 
-_PLACES: dict[tuple[str, ...], Places] = {}
 
-
+@functools.lru_cache(maxsize=4096)
 def _places(players: tuple[str, ...]) -> Places:
-    """Each account's number by its name. Sessions repeat the same players, so the last few are kept."""
-    known = _PLACES.get(players)
-    if known is None:
-        if len(_PLACES) > 4096:
-            _PLACES.clear()
-        names: dict[str | None, int] = {name: place for place, name in enumerate(players)}
-        known = _PLACES[players] = names | {FONDO_NAME: FONDO, None: NOBODY}
-    return known
+    """Each account's number by its name; sessions repeat the same players."""
+    names: dict[str | None, int] = {name: place for place, name in enumerate(players)}
+    return names | {FONDO_NAME: FONDO, None: NOBODY}
 
 
 def _who(names: Iterable[str | None], places: Sequence[Places]) -> Seats:
@@ -196,9 +189,7 @@ def _before(session: npt.NDArray[np.int64], number: npt.NDArray[np.int64]) -> tu
     return before, (before >= 0) & (session[before] == session) & (number[before] == number - 1)
 
 
-def _previous_dealers(
-    deals: Sequence[Deal], places: Sequence[Places], previous: npt.NDArray[np.int64]
-) -> Seats:
+def _previous_dealers(deals: Sequence[Deal], places: Sequence[Places], previous: npt.NDArray[np.int64]) -> Seats:
     """By name where he still plays, else by the place that he had: a substitute sits where the other sat."""
     dealers = np.full(len(deals), NOBODY, np.int8)
     for j, before in enumerate(previous.tolist()):
@@ -228,9 +219,7 @@ def _tricks(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> tupl
     return np.ascontiguousarray(card.transpose(1, 2, 0)), np.ascontiguousarray(leader.T)
 
 
-def _hands(
-    r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]
-) -> tuple[Sets, npt.NDArray[np.int16], Mask]:
+def _hands(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> tuple[Sets, npt.NDArray[np.int16], Mask]:
     size = np.full((r.players, len(deals)), NOBODY, np.int16)
     codes: list[int] = []
     player: list[int] = []

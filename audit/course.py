@@ -74,6 +74,8 @@ class Course:
     entries: Movements
     """The ledger so far, deal by deal, in order."""
     pot: Pot
+    withheld: Movements
+    """What a renuncio kept from being entered, in no order; amounts of the whole fondo are not resolved."""
     void: dict[str, Mask] = field(default_factory=dict)
     """By declaration: it was made and is void."""
     unsure: dict[str, Mask] = field(default_factory=dict)
@@ -113,6 +115,7 @@ def begin(f: Facts, r: Ruleset) -> Course:
         winner=np.full(deals, NOBODY, np.int8),
         entries=nothing(r),
         pot=Pot.at_start(r, deals),
+        withheld=nothing(r),
     )
 
 

@@ -87,7 +87,6 @@ class Facts:
     observed: Observed
     card: Bytes
     suit: Bytes
-    strength: Bytes
     position: Bytes
     """0 for the leader, then in order of play."""
     leader: Seats
@@ -168,7 +167,6 @@ def establish(observed: Observed, ruleset: Ruleset) -> Facts:
         observed=observed,
         card=card,
         suit=suit,
-        strength=strength,
         position=position,
         leader=leader,
         led=led,

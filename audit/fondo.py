@@ -89,7 +89,7 @@ def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
         if number:
             _break(batch, state, rows, session)
         fondo, reason = state.fondo[session], state.reason[session]
-        fondo, reason = _start(r, batch, chain, rows, fondo, reason, opening, trust)
+        fondo, reason = _start(r, batch, chain, rows, fondo, reason, opening)
         fondo, reason = _end(batch, replayed, chain, rows, fondo, reason, trust)
         chain.after[rows] = np.where(reason == KNOWN, fondo, MISSING)
         # To the deals that follow, one that could not be settled is a gap.
@@ -129,7 +129,6 @@ def _start(
     before: npt.NDArray[Any],
     reason: Codes,
     opening: Mask,
-    trust: bool,
 ) -> tuple[npt.NDArray[Any], Codes]:
     """The stakes: what the fondo holds at the start of the deals `rows`, as far as it is known."""
     reason = np.where(batch.conflict[rows], CONFLICT, reason).astype(np.int8)
@@ -203,5 +202,3 @@ def exact(times: npt.NDArray[Any], fondo: npt.NDArray[Any], plus: npt.NDArray[An
     whole = times.astype(object) * fondo.astype(object) + plus.astype(object)
     fits = np.abs(whole) <= LARGEST
     return np.where(fits, whole, 0).astype(np.int64), fits.astype(np.bool_)
-
-

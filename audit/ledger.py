@@ -135,5 +135,3 @@ def _nets(
         over[j] = any(abs(total) > LARGEST for total in totals)
         net[:, j] = 0 if over[j] else totals
     return net, over
-
-

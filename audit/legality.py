@@ -122,7 +122,7 @@ def _repeats(bits: Sets) -> npt.NDArray[np.intp]:
 def _dealt_twice(batch: Batch, j: int) -> Iterator[Finding]:
     deal = batch.deals[j]
     seen: set[int] = set()
-    for name, hand in ((*deal.hands.items(), (None, deal.stock or ()))):
+    for name, hand in (*deal.hands.items(), (None, deal.stock or ())):
         for card in hand:
             if card in seen and batch.ruleset.bit[card]:
                 yield Finding(row=j, code="duplicate-card", player=name, card=card, line=_line(batch, j, name))
@@ -162,9 +162,7 @@ def _may_hold(batch: Batch, seating: Seating) -> tuple[Sets, Sets]:
     after, told = batch.hand_after()
     open_exchange = batch.hand_known & ~told
     own = np.where(told, after, np.where(batch.hand_known, batch.hand, np.uint64(0)))
-    others = np.stack(
-        [np.bitwise_or.reduce(np.delete(own, who, axis=0), axis=0) for who in range(r.players)]
-    )
+    others = np.stack([np.bitwise_or.reduce(np.delete(own, who, axis=0), axis=0) for who in range(r.players)])
     may = np.where(batch.hand_known, own, every & ~others)
     if open_exchange.any():
         may |= np.where(open_exchange, _may_have_taken(batch, seating, every & ~others & ~batch.hand), np.uint64(0))
@@ -280,7 +278,7 @@ def dealers(batch: Batch) -> Iterator[Finding]:
         yield Finding(row=int(j), code="wrong-dealer", player=deal.dealer, line=line, params={"right": right})
 
 
-def missing_tricks(batch: Batch, card: Bytes) -> Iterator[Finding]:
+def missing_tricks(card: Bytes) -> Iterator[Finding]:
     """A deal of which some tricks were recorded and others not at all."""
     there = (card != UNKNOWN).any(axis=1)
     gaps = ~there
@@ -315,5 +313,3 @@ def _on_play(
         line=deal.lines.get(f"trick {t + 1}"),
         params=params,
     )
-
-

@@ -227,9 +227,7 @@ def _spec(name: str, entry: Mapping[str, Any]) -> OptionSpec:
     choices = tuple(entry.get("choices", ()))
     has_number = amount is not None and amount is not False
     default: Value = choices[0] if choices else amount if ranks is None else list(ranks)
-    return OptionSpec(
-        name, entry["rule"], choices, has_number, ranks is not None, default, entry.get("assumed", False)
-    )
+    return OptionSpec(name, entry["rule"], choices, has_number, ranks is not None, default, entry.get("assumed", False))
 
 
 @functools.cache
@@ -354,9 +352,7 @@ def resolve(name: str, options: Iterable[Option], place: Place) -> Resolution:
             values[option.name] = read_value(spec, option.value, cards.Pack(_data(name)["pack"]))
         except ValueError:
             params = {"name": option.name, "value": str(option.value), "known": spec.describe()}
-            problems.append(
-                _problem("bad-option", "bad-option.value", option.place, str(option.value), params)
-            )
+            problems.append(_problem("bad-option", "bad-option.value", option.place, str(option.value), params))
     problems += _dealer_share_problems(name, values, place)
     return Resolution(None, tuple(problems)) if problems else Resolution(load(name, values))
 
@@ -374,9 +370,7 @@ def _dealer_share_problems(name: str, values: Mapping[str, Value], place: Place)
     return [_problem("bad-option", "bad-option.share", place, str(share), params)]
 
 
-def _problem(
-    code: Any, what: str, place: Place, excerpt: str, params: Mapping[str, str | int]
-) -> Problem:
+def _problem(code: Any, what: str, place: Place, excerpt: str, params: Mapping[str, str | int]) -> Problem:
     return Problem(place=place, code=code, severity="error", what=what, excerpt=excerpt[:200], params=params)
 
 

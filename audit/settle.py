@@ -53,7 +53,10 @@ def _passed(f: Facts, r: Ruleset, c: Course, names: tuple[str, ...]) -> Course:
     if not given:
         return c
     moves = joined(r, given)
-    moves = moves.pick(~withheld(r, c, moves))
+    kept_back = withheld(r, c, moves)
+    if kept_back.any():
+        c = c.mark(withheld=joined(r, [c.withheld, moves.pick(kept_back)]))
+        moves = moves.pick(~kept_back)
     if not moves.size:
         return c
     key = moves.deal.astype(np.int64) * (NEVER << 16) + moves.step

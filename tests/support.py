@@ -37,6 +37,4 @@ def audit_deals(folder: Path, deals: list[Row], name: str = "log.jsonl") -> Audi
 
 def deals_of(audited: Audited) -> dict[tuple[str, int], Row]:
     """By session and deal: the report's rows."""
-    return {
-        (session["session"], deal["deal"]): deal for session in audited.sessions() for deal in session["deals"]
-    }
+    return {(session["session"], deal["deal"]): deal for session in audited.sessions() for deal in session["deals"]}

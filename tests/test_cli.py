@@ -158,6 +158,15 @@ def test_convert_and_fmt_agree(tmp_path: Path, log: Path) -> None:
     assert log.read_bytes() == (tmp_path / "back.rev").read_bytes()
 
 
+def test_convert_writes_over_nothing_that_it_reads(tmp_path: Path, log: Path) -> None:
+    before = log.read_bytes()
+    for target in (log, tmp_path / "night.jsonl", tmp_path):
+        form = "jsonl" if target != tmp_path / "night.jsonl" else "rev"
+        assert run("convert", log, "--to", form, "-o", target).returncode == 2
+    assert log.read_bytes() == before
+    assert not (tmp_path / "night.jsonl").exists()
+
+
 def test_fmt_check_says_which_file_would_change(log: Path) -> None:
     log.write_text("; a comment\n" + one_deal().replace("puntos: 31, 5", "POINTS:   31 , 5"), encoding="utf-8")
     before = log.read_bytes()

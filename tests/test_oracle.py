@@ -26,9 +26,7 @@ def sessions(rules: str, count: int, seed: int) -> list[list[Row]]:
 
 def assert_equal_to_oracle(folder: Path, made: list[list[Row]]) -> int:
     """Settle `made` by both, compare all that is computed, and find every right record confirmed."""
-    wanted = {
-        (settled["session"], settled["deal"]): settled for session in made for settled in settle_session(session)
-    }
+    wanted = {(settled["session"], settled["deal"]): settled for session in made for settled in settle_session(session)}
     audited = audit_deals(folder, [deal for session in made for deal in record_session(session)])
     found = deals_of(audited)
     assert not audited.problems

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from support import VECTORS, Row, audit_deals, deals_of
 
+from audit.service import audit
+
 EVENING = "S00001"
 
 
@@ -75,7 +77,9 @@ def test_a_balance_slip_carried_on_is_one_error(tmp_path: Path, evening: list[Ro
     for deal in evening[2:]:
         shift(deal, "balance", 5, player=0)
     rows = verdicts(tmp_path, evening)
-    wrong = {number: claim for number, row in rows.items() for claim in row["claims"] if claim["verdict"] == "contradicted"}
+    wrong = {
+        number: claim for number, row in rows.items() for claim in row["claims"] if claim["verdict"] == "contradicted"
+    }
     assert {number: claim["carried_from"] for number, claim in wrong.items()} == {3: None} | dict.fromkeys(
         range(4, len(evening) + 1), 3
     )
@@ -117,7 +121,9 @@ def test_records_that_say_different_things_are_a_conflict(tmp_path: Path, evenin
     versions = [row for row in session["deals"] if row["deal"] == 3]
     assert [row["status"] for row in versions] == ["illegal", "illegal"]
     assert all("conflict" in codes(row) for row in versions)
-    assert {c["reason"] for row in versions for c in row["claims"] if c["claim"] in ("net", "fondo_end")} == {"conflict"}
+    assert {c["reason"] for row in versions for c in row["claims"] if c["claim"] in ("net", "fondo_end")} == {
+        "conflict"
+    }
     after = next(row for row in session["deals"] if row["deal"] == 4)
     assert {(c["verdict"], c["reason"]) for c in claims(after, "fondo_start")} == {("undetermined", "conflict")}
     assert (audited.totals["conflicts"], audited.totals["deals"]) == (1, len(evening) + 1)
@@ -256,11 +262,23 @@ def test_a_wrong_dealer_is_reported_once(tmp_path: Path, evening: list[Row]) -> 
 
 
 def test_files_in_any_order_give_the_same_report(tmp_path: Path, evening: list[Row]) -> None:
-    forward = [row for row in audit_deals(tmp_path, evening).sessions()]
-    backward = [row for row in audit_deals(tmp_path, evening[::-1]).sessions()]
-    for session in (*forward, *backward):
-        for deal in session["deals"]:
-            deal.pop("source")
-            for one in (*deal["claims"], *deal["findings"]):
-                one.pop("line")
-    assert forward == backward
+    """The evening over two files, which both hold its middle, read in either order."""
+    names = ("a.jsonl", "b.jsonl")
+    for name, part in zip(names, (evening[:6], evening[3:][::-1]), strict=True):
+        (tmp_path / name).write_text("".join(json.dumps(deal) + "\n" for deal in part), encoding="utf-8")
+    forward, backward = ([tmp_path / name for name in order] for order in (names, names[::-1]))
+    one, other = audit(forward), audit(backward)
+    assert list(one.sessions()) == list(other.sessions())
+    assert one.totals == other.totals
+    assert (one.totals["known"], one.totals["deals"]) == (3, len(evening))
+
+
+def test_a_payment_that_a_renuncio_bars_rests_on_k2_and_no_other_does(tmp_path: Path, evening: list[Row]) -> None:
+    """Deal 5: the revoker collects nothing. What no rule would pay has nothing to do with it."""
+    deal = evening[4]
+    revoke = next(f for f in verdicts(tmp_path, evening)[5]["findings"] if f["code"] == "revoke")
+    other = next(name for name in deal["players"] if name != revoke["player"])
+    invented = {"trick": 2, "from": other, "to": revoke["player"], "amount": 7}
+    deal["recorded"]["payments"].append(invented)
+    claim = claims(verdicts(tmp_path, evening)[5], "payment")[-1]
+    assert (claim["verdict"], claim["computed"], claim["rule"]) == ("contradicted", 0, None)

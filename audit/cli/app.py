@@ -98,6 +98,7 @@ def convert(
     from audit.logs.service import convert as run
     from audit.ruleset import pack_of
 
+    out.refuse_target(paths, target, to.value)
     with out.progress("reading") as on_file:
         reading = read(paths, pack_of, strict=strict, on_file=on_file)
     out.write_problems(reading.problems)
@@ -177,3 +178,5 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -100,10 +100,28 @@ def write_text(text: str, target: Path | None) -> None:
         raise typer.Exit(2) from None
 
 
+def refuse_target(paths: Iterable[Path], target: Path | None, form: str) -> None:
+    """Stop before a file is written over one that is read, or under the name of another form."""
+    if target is None:
+        return
+    if any(path.exists() and target.exists() and path.samefile(target) for path in paths):
+        complain(f"{target} is one of the files that are read. Name another with -o.")
+    elif target.is_dir():
+        complain(f"{target} is a folder. Name a file with -o.")
+    elif target.suffix and target.suffix.lower() != f".{form}":
+        complain(f"{target} is not called .{form}, as what is written into it. Name it so, or ask for another form.")
+    else:
+        return
+    raise typer.Exit(2)
+
+
 def write_formatted(path: Path, result: Formatted, *, check: bool) -> int:
     """Say what became of a file; the exit status that it asks for."""
     if result.text is None:
-        complain(f"{path} is left as it is: its deals cannot all be read and kept. Mend what is named above first.")
+        if path.is_dir():
+            complain(f"{path} is a folder; `revesino fmt` takes files.")
+        elif path.exists():
+            complain(f"{path} is left as it is: not all of it can be read and kept. Mend what is named above first.")
         return 2
     if result.changed:
         write_lines([Line(f"{clean(str(path))}: {'would be rewritten' if check else 'rewritten'}", "open")])

@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.balances import Balances
-from audit.batch import MISSING, Amounts, Batch
+from audit.batch import MISSING, Amounts, Batch, Payments
 from audit.compare.payments import NONE, Matching
 from audit.facts import NOBODY, Mask, as_mask
 from audit.fondo import CARDS, CONFLICT, GAP, KNOWN, NO_KIND, NOT_DEFINED, Chain, Codes
 from audit.ledger import Ledger
 from audit.legality import dealers_due
-from audit.movements import FONDO
+from audit.movements import FONDO, Movements
 from audit.replay import Replayed
 from audit.rules.f1 import kinds
 
@@ -159,10 +159,9 @@ def _of_payments(replayed: Replayed, ledger: Ledger, matching: Matching) -> Clai
         rule = np.where(there, ledger.rule[entry], NO_RULE)
     else:
         computed, rule = np.zeros(p.size, np.int64), np.full(p.size, NO_RULE)
-    if replayed.barred.any():
+    if replayed.withheld.size:
         # What a renuncio keeps from being entered was recorded all the same.
-        kept = ~there & (p.payee != FONDO) & replayed.barred[p.payee, p.deal]
-        rule = np.where(kept, replayed.batch.ruleset.numbers["K2"], rule)
+        rule = np.where(~there & _withheld(p, replayed.withheld), replayed.batch.ruleset.numbers["K2"], rule)
     reason = ledger.reason[p.deal]
     # No entry is ever 0: to have paid nothing is right where nothing was due.
     right = (matching.entry != NONE) | ((p.amount == 0) & (computed == 0))
@@ -182,6 +181,13 @@ def _of_payments(replayed: Replayed, ledger: Ledger, matching: Matching) -> Clai
         payment=np.arange(p.size),
         carried_from=np.full(p.size, MISSING, np.int64),
     )
+
+
+def _withheld(p: Payments, kept: Movements) -> Mask:
+    """Which payments are between the accounts of a withheld one, and in its trick where they give one."""
+    pairs = ((kept.deal.astype(np.int64) * 16 + kept.payer + 1) * 16 + kept.payee + 1) * 32
+    mine = ((p.deal * 16 + p.payer + 1) * 16 + p.payee + 1) * 32
+    return np.where(p.trick != 0, np.isin(mine + p.trick, pairs + kept.trick), np.isin(mine, pairs))
 
 
 def _of_fondo(replayed: Replayed, chain: Chain, ledger: Ledger) -> list[Claims]:

@@ -54,9 +54,7 @@ def _unbalanced(batch: Batch) -> Iterator[Finding]:
             yield Finding(row=int(j), code="unbalanced-net", line=line, params=params)
 
 
-def _inconsistent(
-    batch: Batch, j: int, what: str, key: str, player: str | None = None, **params: Any
-) -> Finding:
+def _inconsistent(batch: Batch, j: int, what: str, key: str, player: str | None = None, **params: Any) -> Finding:
     line = batch.deals[j].lines.get(key)
     return Finding(row=j, code="inconsistent-record", player=player, line=line, params={"what": what, **params})
 

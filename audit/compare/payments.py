@@ -93,9 +93,7 @@ def _keys(
     return _joint(key_p, key_l, *amounts) if amounts else (key_p, key_l)
 
 
-def _joint(
-    key_p: Places, key_l: Places, more_p: npt.NDArray[Any], more_l: npt.NDArray[Any]
-) -> tuple[Places, Places]:
+def _joint(key_p: Places, key_l: Places, more_p: npt.NDArray[Any], more_l: npt.NDArray[Any]) -> tuple[Places, Places]:
     """The keys told apart by one more column, as dense numbers that cannot overflow."""
     _, keys = np.unique(np.concatenate((key_p, key_l)), return_inverse=True)
     _, more = np.unique(np.concatenate((more_p, more_l)), return_inverse=True)

@@ -49,8 +49,8 @@ class Replayed:
     """`[deal]`: a player; `NOBODY` where it is not certain."""
     tie_open: Mask
     """`[deal]`: the rules do not say who of those tied has won."""
-    barred: Mask
-    """`[player, deal]`: he made a renuncio that bars him from collecting (K2)."""
+    withheld: Movements
+    """What a renuncio kept from being entered (K2)."""
     entries: Movements
     """The ledgers without their stakes, in order; accounts are players."""
     pot: Pot
@@ -90,7 +90,7 @@ def replay(batch: Batch) -> Replayed:
         tricks=result.tricks,
         winner=result.winner,
         tie_open=result.tie_open,
-        barred=result.barred,
+        withheld=joined(batch.ruleset, result.withheld),
         entries=joined(batch.ruleset, parts),
         pot=pot,
         findings=result.findings,

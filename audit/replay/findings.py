@@ -13,6 +13,9 @@ from audit.replay.result import Result
 from audit.rules import n1, x9
 from audit.seating import Seating
 
+WHY = {"napolitana": "cards", "espagnolette": "cards", "revesino": "tricks"}
+"""By declaration: what whoever makes it in vain lacked."""
+
 HOLDS = {"napolitana": n1.has_the_cards, "espagnolette": x9.has_the_cards}
 """By declaration: whether a hand has the cards that it takes."""
 
@@ -22,7 +25,7 @@ def findings_of_play(result: Result, checked: Checked) -> list[Finding]:
     batch, seating = result.batch, result.seating
     found = list(leaders(batch, seating, checked.leader, result.winner_seat))
     found += dealers(batch)
-    found += missing_tricks(batch, checked.card)
+    found += missing_tricks(checked.card)
     for t, s, j in sorted(result.revoked, key=lambda play: (play[2], play[0])):
         found.append(_revoke(batch, seating, checked, t, s, j))
     found += _certain_revokes(result, checked)
@@ -95,8 +98,9 @@ def _bad_declarations(result: Result) -> list[Finding]:
             void |= ~result.judged & _without_the_cards(batch, what)
         for j in np.flatnonzero(void).tolist():
             deal = batch.deals[j]
-            why = "cards" if what in r.declarations and what != "revesino" else "tricks"
-            params = {"declaration": what, "why": why if what in r.declarations else "unknown"}
+            sits_out = seats[j] == NOBODY and result.seating.known[j]
+            why = "unknown" if what not in r.declarations else "sits-out" if sits_out else WHY[what]
+            params = {"declaration": what, "why": why}
             line = deal.lines.get(what)
             found.append(
                 Finding(row=int(j), code="bad-declaration", player=deal.players[declared[j]], line=line, params=params)

@@ -13,7 +13,6 @@ from audit.facts import NOBODY, Mask, Seats
 from audit.findings import Finding
 from audit.legality import Checked
 from audit.movements import FONDO, Movements
-from audit.rules.k2 import is_barred
 from audit.seating import Seating
 from audit.settle import Settled
 
@@ -33,7 +32,8 @@ class Result:
     tricks: Amounts
     winner: Seats
     tie_open: Mask
-    barred: Mask
+    withheld: list[Movements]
+    """What a renuncio kept from being entered, by player and by row of the batch."""
     void: dict[str, Mask]
     revoked: list[tuple[int, int, int]]
     """Trick, seat and deal of each renuncio."""
@@ -54,7 +54,7 @@ def blank(batch: Batch, seating: Seating, checked: Checked) -> Result:
         tricks=np.full((r.players, n), MISSING, np.int64),
         winner=np.full(n, NOBODY, np.int8),
         tie_open=np.zeros(n, np.bool_),
-        barred=np.zeros((r.players, n), np.bool_),
+        withheld=[],
         void={what: np.zeros(n, np.bool_) for what in DECLARATIONS},
         revoked=[],
         findings=checked.findings,
@@ -72,7 +72,7 @@ def take(result: Result, settled: Settled, rows: npt.NDArray[Any]) -> Movements:
     result.tricks[:, rows] = seating.by_player(f.tricks.astype(np.int64), MISSING)
     result.winner[rows] = seating.players(np.where(sure, c.winner, NOBODY).astype(np.int8))
     result.tie_open[rows] = sure & (c.winner == NOBODY)
-    result.barred[:, rows] = seating.by_player(is_barred(c), False)
+    result.withheld.append(_by_player(result, c.withheld, rows, sure))
     for what, void in c.void.items():
         result.void[what][rows] = void
     trick, seat_, deal = np.nonzero(c.revoked & sure)
@@ -82,8 +82,12 @@ def take(result: Result, settled: Settled, rows: npt.NDArray[Any]) -> Movements:
 
 def entries_of(result: Result, settled: Settled, rows: npt.NDArray[Any], wanted: Mask) -> Movements:
     """The entries of the `wanted` among the settled deals `rows`, by player and by row of the batch."""
-    e = settled.entries
-    e = e.pick(wanted[e.deal])
-    base, players = result.seating.base[rows[e.deal]], np.int8(result.batch.ruleset.players)
-    payer, payee = (np.where(a == FONDO, FONDO, (a + base) % players).astype(np.int8) for a in (e.payer, e.payee))
-    return e._replace(deal=rows[e.deal].astype(np.int32), payer=payer, payee=payee)
+    return _by_player(result, settled.entries, rows, wanted)
+
+
+def _by_player(result: Result, moves: Movements, rows: npt.NDArray[Any], wanted: Mask) -> Movements:
+    moves = moves.pick(wanted[moves.deal])
+    row = rows[moves.deal]
+    base, players = result.seating.base[row], np.int8(result.batch.ruleset.players)
+    payer, payee = (np.where(a == FONDO, FONDO, (a + base) % players) for a in (moves.payer, moves.payee))
+    return moves._replace(deal=row.astype(np.int32), payer=payer.astype(np.int8), payee=payee.astype(np.int8))

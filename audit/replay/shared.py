@@ -87,7 +87,8 @@ def _share(
     result.settled[deals] = same & good & result.pot_known[deals]
     wanted = np.zeros(owner.size, np.bool_)
     wanted[agree(np.arange(owner.size), owner, valid)[0]] = True
-    return entries_of(result, settled, owner, wanted & result.settled[owner])
+    wanted &= result.settled[owner]
+    return entries_of(result, settled, owner, wanted)
 
 
 def _without_error(result: Result, settled: Settled, recorded: Seats) -> Mask:

@@ -6,7 +6,7 @@ import numpy as np
 
 from audit.course import Course
 from audit.facts import Facts, Mask
-from audit.movements import FONDO, Movements, joined, pay
+from audit.movements import FONDO, Movements, joined, nothing, pay
 from audit.rules import rule
 from audit.rules.k2 import is_barred
 from audit.ruleset import Ruleset
@@ -22,7 +22,7 @@ def lost_napolitana(f: Facts, r: Ruleset, c: Course) -> Movements:
 def _reimbursed(r: Ruleset, c: Course, entries: Mask) -> Movements:
     """(a) What two others paid each other, he pays the payer back, where he bears all payments."""
     if not r.flag("bears_all"):
-        return pay(r, [], 0, 0)
+        return nothing(r)
     nap = c.napolitano[c.entries.deal]
     others = (c.entries.payer != nap) & (c.entries.payee != nap)
     rows = np.flatnonzero(entries & others & c.moved(r, "P1", "P2", "P3", "F6"))

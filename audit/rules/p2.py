@@ -16,7 +16,7 @@ from audit.ruleset import Ruleset
 @rule("P2")
 def quinola_placed(f: Facts, r: Ruleset, c: Course) -> Movements:
     """The winner of the trick pays the player of the quínola placed in it 2, each of the other two 1. [S0 §10; ENC]"""
-    plays = f.quinola.of(c.placed[f.quinola] & ~silenced(f, c, f.quinola))
+    plays = f.quinola.of(c.placed[f.quinola] & ~silenced(c, f.quinola))
     rows, payer = each_other(f.card.shape[1], plays.deal, plays.seat)
     plays = plays.of(rows)
     by_winner = payer == f.winner[plays.trick, plays.deal]

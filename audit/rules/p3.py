@@ -16,7 +16,7 @@ from audit.ruleset import Ruleset
 def ace_forced(f: Facts, r: Ruleset, c: Course) -> Movements:
     """A player whose only card of the led suit is its ace pays the leader 1, or 2 for the double suit's. [S0 §10]"""
     aces = where(f.is_ace & f.followed & ~need_not_follow(f, c))
-    plays = aces.of(f.is_sole(aces) & ~silenced(f, c, aces))
+    plays = aces.of(f.is_sole(aces) & ~silenced(c, aces))
     tantos = by_suit(r, "ace_forced_double_suit", f.suit[plays]) * edge(f, r, plays.trick)
     leader = f.leader[plays.trick, plays.deal]
     return pay(r, plays.deal, plays.seat, leader, tantos, trick=plays.trick + 1, step=when_complete(f, plays))

@@ -34,5 +34,3 @@ def winner_untied(f: Facts, r: Ruleset, c: Course) -> Course:
 def seat_order(r: Ruleset) -> tuple[int, ...]:
     """The seats from the best to the worst, for ties."""
     return (0, 1, 2, 3) if r.choice("tie_seats") == "dealer_then_right" else (0, 3, 2, 1)
-
-

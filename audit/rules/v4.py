@@ -35,6 +35,6 @@ def given_back(r: Ruleset, c: Course, entries: Mask) -> Movements:
     return pay(r, e.deal, e.payee, e.payer, e.plus, times=e.times, trick=e.trick, step=rows)
 
 
-def silenced(f: Facts, c: Course, plays: Plays) -> Mask:
+def silenced(c: Course, plays: Plays) -> Mask:
     """Which of `plays` are in the last two tricks of an undertaken revesino, which bring no payments (V4)."""
     return (plays.trick >= FIRST_TRICKS) & c.undertaken[plays.deal]

@@ -16,7 +16,7 @@ WORDING: Mapping[str, str] = {
     "card-not-held": "{where}{player} plays {card}, which is not in the recorded hand. Correct the card, the hand or "
     "the exchange.",
     "bad-hand-size": "{player} has {cards} cards recorded where {right} are dealt. Correct the hand.",
-    "bad-exchange": "{player} cannot have exchanged so: {why}. Correct the exchange.",
+    "bad-exchange": "The exchange of {player} is not possible: {why}. Correct it.",
     "wrong-turn": "{where}{card} stands in the place of {player}, but only {owner} can have played it; it counts as "
     "unknown. Correct the leader or the order of the cards.",
     "wrong-leader": "{where}{player} leads, where {right} had to. Correct the leader, or the trick before.",
@@ -47,8 +47,9 @@ EXCHANGE_FAULTS: Mapping[str, str] = {
 }
 
 DECLARATION_FAULTS: Mapping[str, str] = {
-    "cards": "the hand had not the cards that it takes",
-    "tricks": "it takes the first nine tricks won",
+    "cards": "the hand did not hold the cards that it needs",
+    "tricks": "whoever declares it must have won the first nine tricks",
+    "sits-out": "the dealer sits this deal out",
     "unknown": "this game does not have it",
 }
 

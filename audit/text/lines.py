@@ -14,7 +14,6 @@ class Line(NamedTuple):
     role: str = "plain"
 
 
-
 def clean(text: str) -> str:
     """Text from a log, with what could steer a terminal or turn the line round made visible."""
     if text.isascii() and text.isprintable():

@@ -18,9 +18,7 @@ _NO_REMEDY_NEEDED = "nothing need be done; `revesino fmt` writes plain UTF-8 tex
 
 WORDINGS: dict[str, Wording] = {
     # How the file is encoded
-    "encoding.bom": Wording(
-        "the file begins with a byte order mark, which was passed over", _NO_REMEDY_NEEDED
-    ),
+    "encoding.bom": Wording("the file begins with a byte order mark, which was passed over", _NO_REMEDY_NEEDED),
     "encoding.crlf": Wording("lines end in CR LF, which was read as a line end", _NO_REMEDY_NEEDED),
     "encoding.cr": Wording("a line ends in a lone CR, which was read as a line end", _NO_REMEDY_NEEDED),
     "encoding.nbsp": Wording("there are no-break spaces, which were read as blanks", _NO_REMEDY_NEEDED),
@@ -130,9 +128,7 @@ WORDINGS: dict[str, Wording] = {
     "duplicate-player.twice": Wording(
         "`{player}` is listed twice", "a name of its own for each player; nobody can be told apart otherwise"
     ),
-    "duplicate-player.fondo": Wording(
-        "a player is called `{player}`, as the pot is", "another name for the player"
-    ),
+    "duplicate-player.fondo": Wording("a player is called `{player}`, as the pot is", "another name for the player"),
     # Against the shape of the ruleset
     "bad-length.players-of-ruleset": Wording(
         "there are {found} players, and `{rules}` is not played so; the deals are quarantined",
@@ -188,9 +184,7 @@ WORDINGS: dict[str, Wording] = {
     ),
     # Files
     "no-deals.empty": Wording("the file is empty", "a session with at least one deal"),
-    "no-deals.file": Wording(
-        "no deal was found in the file", "at least one deal (`reparto 1`, or a JSON record)"
-    ),
+    "no-deals.file": Wording("no deal was found in the file", "at least one deal (`reparto 1`, or a JSON record)"),
     "no-deals.folder": Wording("there is no log in the folder", "files that end in {forms}"),
     "too-large.file": Wording(
         "the file has {size} bytes and was not read", "at most {limit} bytes; cut it between sessions"
@@ -210,9 +204,7 @@ WORDINGS: dict[str, Wording] = {
         "the file is in no form that can be told by its suffix or its beginning",
         "a file that ends in {forms}",
     ),
-    "unreadable.missing": Wording(
-        "there is no such file or folder", "the path of a log, or of a folder of logs"
-    ),
+    "unreadable.missing": Wording("there is no such file or folder", "the path of a log, or of a folder of logs"),
     "unreadable.not-a-file": Wording("this is neither a file nor a folder", "a regular file or a folder"),
     "unreadable.system": Wording("it could not be read ({reason})", "a file that may be read"),
     "unreadable.utf16": Wording("the file is UTF-16", "the file saved as UTF-8"),

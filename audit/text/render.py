@@ -40,6 +40,7 @@ REASONS = {
     "amount-limit": "the amounts are too large to follow",
 }
 
+
 def render(audited: Audited) -> Iterator[Line]:
     """The whole report as lines."""
     yield from _summary(audited)

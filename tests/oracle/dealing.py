@@ -63,9 +63,7 @@ def long_aces(rng: random.Random, pack: Pack, theme: Theme, player: int) -> None
 def revesino_theme(rng: random.Random, pack: Pack) -> Theme:
     """A theme of ruleset `revesino`: a revesino, a napolitana, both, or nothing in particular."""
     theme = Theme()
-    kind = rng.choices(["plain", "revesino", "napolitana", "drawn", "both", "same"], [24, 23, 16, 16, 13, 8])[
-        0
-    ]
+    kind = rng.choices(["plain", "revesino", "napolitana", "drawn", "both", "same"], [24, 23, 16, 16, 13, 8])[0]
     seats = rng.sample(range(4), 4)
     if kind in ("napolitana", "drawn", "both"):
         theme.special = seats[0]

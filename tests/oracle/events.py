@@ -104,9 +104,7 @@ def quinola_events(table: Table, settled: Deal) -> set[str]:
         return {"quinola: led as last card" if not play.rest else "quinola: led by choice"}
     if play.followed:
         how = "forced" if play.only_of_suit else "followed by choice"
-        return {f"quinola: {how}"} | (
-            {f"quinola: forced in trick {play.trick}"} if how == "forced" else set()
-        )
+        return {f"quinola: {how}"} | ({f"quinola: forced in trick {play.trick}"} if how == "forced" else set())
     if [play.trick, play.player] in settled["revokes"]:
         return {"quinola: thrown on a renuncio"}
     return {f"quinola: placed in trick {play.trick}"}

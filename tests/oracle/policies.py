@@ -34,8 +34,7 @@ class View:
     def above(self, card: Card) -> int:
         """How many unseen cards beat it when it is led."""
         return sum(
-            suit_of(other) == suit_of(card) and self.strength(other) > self.strength(card)
-            for other in self.unseen
+            suit_of(other) == suit_of(card) and self.strength(other) > self.strength(card) for other in self.unseen
         )
 
     def suit_length(self, card: Card) -> int:
@@ -59,9 +58,7 @@ def wander(view: View) -> Card:
 def grab(view: View) -> Card:
     """Wins every trick that he can: masters first, long suits before short."""
     if view.led_suit is None:
-        return min(
-            view.legal, key=lambda card: (view.above(card), -view.suit_length(card), -view.strength(card))
-        )
+        return min(view.legal, key=lambda card: (view.above(card), -view.suit_length(card), -view.strength(card)))
     winning = [card for card in view.legal if view.wins(card)]
     if winning:
         return max(winning, key=view.strength)

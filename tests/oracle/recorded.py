@@ -15,9 +15,7 @@ def record(deal: dict[str, Any], settled: dict[str, Any], balance: dict[str, int
         "tricks": [settled["tricks"].get(name) for name in players],
         "trick_winners": {str(n): name for n, name in enumerate(settled["trick_winners"], start=1)},
         "winner": settled["winner"],
-        "payments": [
-            {key: entry[key] for key in ("trick", "from", "to", "amount")} for entry in ledger or []
-        ],
+        "payments": [{key: entry[key] for key in ("trick", "from", "to", "amount")} for entry in ledger or []],
         "fondo_start": settled["fondo_start"],
         "fondo_end": settled["fondo_end"],
         "net": None if net is None else [net[name] for name in players],

@@ -86,9 +86,7 @@ def pay_stakes(deal: Settlement, carried: bool, first: bool) -> None:
         deal.pay("F3", deal.table.dealer, FONDO, options["dealer_fee"])
 
 
-def settle_revesino(
-    record: dict[str, Any], options: Options, fondo: int, carried: bool, first: bool
-) -> dict[str, Any]:
+def settle_revesino(record: dict[str, Any], options: Options, fondo: int, carried: bool, first: bool) -> dict[str, Any]:
     """F1/F2/F3 → tricks → V4 and V5 → V2 or V3 with V6, N7 → N5 → R10."""
     table = read_table(record, spanish_pack())
     deal = Settlement(table, options, Ledger(fondo))

@@ -26,9 +26,7 @@ class Settlement:
         """A movement that K2 cannot bar: what is owed to the fondo, or a return."""
         self.ledger.pay(rule, payer, payee, amount, trick)
 
-    def credit(
-        self, rule: str, payer: str, payee: str, amount: int, now: int, trick: int | None = None
-    ) -> None:
+    def credit(self, rule: str, payer: str, payee: str, amount: int, now: int, trick: int | None = None) -> None:
         """A movement that would credit a player; not entered if K2 bars him at play `now`."""
         if not barred(self, payee, now):
             self.ledger.pay(rule, payer, payee, amount, trick)

@@ -19,8 +19,7 @@ def look_at(deal: dict[str, Any]) -> Seen:
     check_revokes(seen)
     check_declarations(seen)
     seen.complete = bool(seen.dealer) and all(
-        trick.leader and trick.cards and all(seen.known(card) for card in trick.cards)
-        for trick in seen.tricks
+        trick.leader and trick.cards and all(seen.known(card) for card in trick.cards) for trick in seen.tricks
     )
     return seen
 
@@ -163,11 +162,7 @@ def check_revokes(seen: Seen) -> None:
             continue
         if player == napolitano and trick.number <= 9:
             continue
-        if (
-            not sure
-            and trick.number <= 9
-            and player == (seen.deal.get("declarations") or {}).get("napolitana")
-        ):
+        if not sure and trick.number <= 9 and player == (seen.deal.get("declarations") or {}).get("napolitana"):
             continue
         later = [
             other

@@ -34,11 +34,7 @@ REVESINO_EVENTS = [
         for when in ("1–9", "10", "11")
     ),
     *(f"revesino: {outcome}, quinola out of play" for outcome in ("made", "cut")),
-    *(
-        f"revesino: {outcome}, napolitano is {who}"
-        for outcome in ("made", "cut")
-        for who in ("undertaker", "another")
-    ),
+    *(f"revesino: {outcome}, napolitano is {who}" for outcome in ("made", "cut") for who in ("undertaker", "another")),
     "revesino: cut, napolitano is cutter",
     "napolitana: four aces",
     "napolitana: three aces and quinola",
@@ -49,11 +45,7 @@ REVESINO_EVENTS = [
     "napolitana: won in 10–11 only",
     "napolitana: lost, and had taken the fondo",
     *(f"napolitana: quinola drawn by {rank}" for rank in ("1", "12", "11")),
-    *(
-        f"napolitana: quinola {how} in {when}"
-        for how in ("drawn", "on a lower oros")
-        for when in ("1–9", "10–11")
-    ),
+    *(f"napolitana: quinola {how} in {when}" for how in ("drawn", "on a lower oros") for when in ("1–9", "10–11")),
     "napolitana: quinola led as only oros",
     *(f"void: {kind}" for kind in ("napolitana", "revesino", "espagnolette", "two declarations")),
     *(f"quinola: {how} in trick {trick}" for how in ("placed", "forced") for trick in range(1, 12)),

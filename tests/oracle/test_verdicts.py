@@ -76,9 +76,7 @@ def test_right_sessions_have_nothing_contradicted() -> None:
             }
 
 
-@pytest.mark.parametrize(
-    "where", ["verdict", "computed", "carried_from", "finding", "status", "trick_winners"]
-)
+@pytest.mark.parametrize("where", ["verdict", "computed", "carried_from", "finding", "status", "trick_winners"])
 def test_tampered_result_is_noticed(where: str, tmp_path: Path) -> None:
     """The comparison fails when it should."""
     rng = random.Random("control")
@@ -96,9 +94,7 @@ def test_tampered_result_is_noticed(where: str, tmp_path: Path) -> None:
     elif where == "carried_from":
         wrong["carried_from"] = 1
     elif where == "finding":
-        deal["findings"].append(
-            {"code": "unbalanced-net", "severity": "error", "player": None, "trick": None}
-        )
+        deal["findings"].append({"code": "unbalanced-net", "severity": "error", "player": None, "trick": None})
     elif where == "status":
         deal["status"] = "confirmed"
     else:
@@ -134,9 +130,7 @@ def test_winner_whom_no_unknown_card_can_change(
     assert engine([deals], tmp_path)["S"]["deals"][0]["computed"]["trick_winners"][0] == winner
 
 
-@pytest.mark.parametrize(
-    ("winner", "points", "excluded"), [("A", [0, 40, 0, 0], True), ("B", [0, 40, 0, 0], False)]
-)
+@pytest.mark.parametrize(("winner", "points", "excluded"), [("A", [0, 40, 0, 0], True), ("B", [0, 40, 0, 0], False)])
 def test_twelve_tricks_of_another_exclude_the_winner(
     winner: str, points: list[int], excluded: bool, tmp_path: Path
 ) -> None:

@@ -69,9 +69,7 @@ def judge_claims(seen: Seen, computed: Computed, bases: Bases) -> list[Claim]:
     for number, winner in (recorded.get("trick_winners") or {}).items():
         if winner is not None:
             index = int(number) - 1
-            claims.append(
-                claim("trick_winner", winner, computed["trick_winners"][index], cards, trick=index + 1)
-            )
+            claims.append(claim("trick_winner", winner, computed["trick_winners"][index], cards, trick=index + 1))
     if recorded.get("winner") is not None:
         why = "not-defined" if digest and seen.complete else cards
         claims.append(claim("winner", recorded["winner"], computed["winner"], why))

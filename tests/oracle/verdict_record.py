@@ -75,10 +75,7 @@ def wrong_balances(deal: Deal, before: Deal | None) -> list[str]:
     return [
         name
         for name in deal["players"]
-        if name in earlier
-        and name in nets
-        and name in balances
-        and balances[name] != earlier[name] + nets[name]
+        if name in earlier and name in nets and name in balances and balances[name] != earlier[name] + nets[name]
     ]
 
 
@@ -86,9 +83,7 @@ def contradictions(seen: Seen) -> list[str]:
     """Points, tricks and winner that no deal can give together."""
     points, tricks = dict(per_player(seen.deal, "points")), dict(per_player(seen.deal, "tricks"))
     # The sitting-out dealer of reversis-5 has neither.
-    need = [
-        name for name in seen.deal["players"] if not (seen.rules_id == "reversis-5" and name == seen.dealer)
-    ]
+    need = [name for name in seen.deal["players"] if not (seen.rules_id == "reversis-5" and name == seen.dealer)]
     if seen.rules_id == "reversis-5" and seen.dealer is None:
         return []
     whole = sum(seen.pack.points.values())
@@ -107,9 +102,7 @@ def contradictions(seen: Seen) -> list[str]:
     return what
 
 
-def winner_excluded(
-    seen: Seen, winner: str, points: dict[str, int], tricks: dict[str, int], need: list[str]
-) -> bool:
+def winner_excluded(seen: Seen, winner: str, points: dict[str, int], tricks: dict[str, int], need: list[str]) -> bool:
     """R8, X10 and what goes before them: no revesino, napolitana or fewest points can make him winner."""
     if winner not in need or tricks.get(winner, seen.size) == seen.size:
         return False  # points and tricks say nothing of one who sits out; or all tricks won: V2, X8
@@ -139,17 +132,13 @@ def precedes(seen: Seen, one: str, two: str, points: dict[str, int], tricks: dic
     return tricks[one] < tricks[two]  # the seat is neither of points nor of tricks
 
 
-def session_findings(
-    deals: list[Deal], options: dict[str, Any], balances: list[dict[str, Any]]
-) -> list[Finding]:
+def session_findings(deals: list[Deal], options: dict[str, Any], balances: list[dict[str, Any]]) -> list[Finding]:
     """X11: too few or too many deals; a player without chips before the last deal."""
     found: list[Finding] = []
     agreed, chips = options.get("deals"), options.get("starting_chips")
     broke = []
     if chips is not None:
-        broke = [
-            name for after in balances for name, one in after.items() if one is not None and chips + one <= 0
-        ]
+        broke = [name for after in balances for name, one in after.items() if one is not None and chips + one <= 0]
     found += [finding("player-broke", "warning", name) for name in dict.fromkeys(broke)]
     last = deals[-1]["deal"]
     if agreed is not None and last > agreed:

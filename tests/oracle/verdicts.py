@@ -153,9 +153,7 @@ def judge_deal(
     over = known and computed["fondo_end"] is None and (decidable(seen) or computed["fondo_start"] is None)
     if over:
         chain.why = "amount-limit"
-    bases = Bases(
-        dict(chain.balance), dict(chain.club_balance), dict(chain.left_balance), club, chain.left, chain.why
-    )
+    bases = Bases(dict(chain.balance), dict(chain.club_balance), dict(chain.left_balance), club, chain.left, chain.why)
     claims = judge_claims(seen, computed, bases)
     findings = [*seen.findings]
     if (made := judge_dealer(deal, before)) is not None:
