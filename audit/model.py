@@ -53,6 +53,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     session: str
     rules: str
     place: Place
+    rules_place: Place | None = None
+    """Where the ruleset is named: in the text form its value, in JSON the record."""
     date: str | None = None
     options: tuple[Option, ...] = ()
     carried_fondo: int | None = None

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import difflib
 import functools
+import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
@@ -28,6 +29,8 @@ Value = str | int | bool | list[str] | None
 
 EXACT_BELOW = 2**31
 """House amounts below this settle in 64-bit integers with room to spare; larger ones in Python's own."""
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 _TRUE = frozenset({"si", "true", "yes", "sim", "verdadero", "verdadeiro"})
 _FALSE = frozenset({"no", "false", "nao", "falso"})
@@ -45,6 +48,18 @@ class OptionSpec:
     default: Value = None
     assumed: bool = False
     """The sources leave this amount open: the default is an assumption, and a report that rests on it says so."""
+    rules: tuple[str, ...] = ()
+    """All rules whose clauses it changes, `rule` first."""
+    says: Mapping[str, str] = field(default_factory=dict)
+    """By value, as a log spells it: the words for it in a clause; `any` is for amounts and lists."""
+
+    def phrase(self, value: Value) -> str:
+        """The words for `value` in a clause; they may hold placeholders of other options."""
+        if isinstance(value, list):
+            word = " or ".join(self.says.get(rank, rank) for rank in value) or "none"
+        else:
+            word = str(value).lower()
+        return self.says[word] if word in self.says else self.says.get("any", "{value}").replace("{value}", word)
 
     def describe(self) -> str:
         """The values that it takes, as a message lists them."""
@@ -99,6 +114,7 @@ class Ruleset:
     specs: Mapping[str, OptionSpec]
     values: Mapping[str, Value]
     clauses: Mapping[str, Clause]
+    """Worded for `values`: each clause says what is in force under them."""
 
     @property
     def first_seat(self) -> int:
@@ -185,8 +201,9 @@ def _data(name: str) -> dict[str, Any]:
     """The TOML of ruleset `name`, with all that it inherits filled in."""
     text = (resources.files("audit") / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
     own = tomllib.loads(text)
-    for clause in own.get("rules", {}).values():
-        clause.setdefault("since", name)
+    for entry in own.get("rules", {}).values():
+        if "clause" in entry:
+            entry.setdefault("since", name)
     parent = own.pop("extends", None)
     if parent is None:
         return own
@@ -227,7 +244,18 @@ def _spec(name: str, entry: Mapping[str, Any]) -> OptionSpec:
     choices = tuple(entry.get("choices", ()))
     has_number = amount is not None and amount is not False
     default: Value = choices[0] if choices else amount if ranks is None else list(ranks)
-    return OptionSpec(name, entry["rule"], choices, has_number, ranks is not None, default, entry.get("assumed", False))
+    rules = tuple(entry.get("rules") or [entry["rule"]])
+    return OptionSpec(
+        name=name,
+        rule=rules[0],
+        choices=choices,
+        amount=has_number,
+        ranks=ranks is not None,
+        default=default,
+        assumed=entry.get("assumed", False),
+        rules=rules,
+        says=entry.get("says", {}),
+    )
 
 
 @functools.cache
@@ -293,8 +321,20 @@ def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Ruleset:
         declarations=data["declarations"],
         specs=_house_rules(name),
         values=values,
-        clauses={key: Clause(key, c["source"], c["clause"], c["since"]) for key, c in data["rules"].items()},
+        clauses={
+            key: Clause(key, entry["source"], filled(entry["clause"], specs, values), entry["since"])
+            for key, entry in data["rules"].items()
+        },
     )
+
+
+def filled(text: str, specs: Mapping[str, OptionSpec], values: Mapping[str, Value]) -> str:
+    """`text` with the words for an option's value in the place of each `{option}`, and in those words likewise."""
+
+    def words(found: re.Match[str]) -> str:
+        return filled(specs[found[1]].phrase(values[found[1]]), specs, values)
+
+    return _PLACEHOLDER.sub(words, text)
 
 
 def _card(name: str, pack: cards.Pack) -> int:

@@ -29,8 +29,10 @@ LONGEST = 180
 """Seconds after which a run counts as hung, which is noticed, too."""
 
 CASES = "tests/rules/test_cases.py"
-SUITES = (CASES, "tests/rules/test_options.py", "tests/test_verdicts.py", "tests/test_vectors.py")
-"""What runs, in this order; for what lies across the rules the verdicts come first."""
+RULES = (CASES, "tests/rules/test_options.py")
+VERDICTS = ("tests/rules/test_slips.py", "tests/test_verdicts.py", "tests/oracle/test_verdicts.py")
+SUITES = (*RULES, "tests/test_vectors.py", *VERDICTS)
+"""What runs, in this order; for a fault that lies across the rules the verdicts come first."""
 
 FAILED, PASSED = 1, 0
 """What pytest ends with; anything else means that the tests could not be run."""
@@ -93,8 +95,7 @@ def try_fault(fault: Fault, template: Path) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         house = Path(folder)
         shutil.copytree(template, house / "audit")
-        across = not fault.rule[0].isupper()
-        suites = sorted(SUITES, key=lambda suite: across and "verdicts" not in suite)
+        suites = SUITES if fault.rule[0].isupper() else (*VERDICTS, *RULES)
         error = plant(fault, house / "audit")
         if error:
             return Outcome(fault, "ERROR", error, 0)

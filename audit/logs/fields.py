@@ -11,9 +11,10 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple, Protocol
 
-from audit.card_names import parse_card
+from audit.card_names import LONGEST_SPELLING, SPELLINGS, fold, joined, parse_card
 from audit.cards import NAMES, UNKNOWN, Pack
 from audit.logs import limits
 from audit.logs.problems import Param
@@ -29,8 +30,15 @@ CARRIED_FONDO, CARRIED_BALANCE = "carried_fondo", "carried_balance"
 VERSION = 1
 """The version of the log format that is read and written."""
 
-UNREAD_MARK = "ilegible: "
+UNREAD_WORD = "ilegible:"
+UNREAD_MARK = f"{UNREAD_WORD} "
 """Begins the comment in which text that could not be read is kept."""
+
+KEPT = "bad-line.kept"
+"""The problem that such a comment is; it is a comment already, so that none is made of it."""
+
+POT_WORDS = frozenset({FONDO, "bote", "pot", "fundo"})
+"""What the pot may be called in a payment, in any case, where no player has the name."""
 
 FORBIDDEN_IN_NAMES = frozenset(',:;>="')
 """What a bare name may not hold when it is written: the signs of the text form, and the quote itself."""
@@ -38,6 +46,9 @@ FORBIDDEN_IN_NAMES = frozenset(',:;>="')
 
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTEGER = re.compile(r"[+\-−]?[0-9]+")
+_DASHED = re.compile(r"[‐‑‒–—―][0-9]+")
+_CLOSE = 0.75
+"""How alike two words must be, of 1, that one is taken for a slip for the other."""
 
 
 def is_bare(name: str) -> bool:
@@ -87,6 +98,14 @@ def unread(text: str) -> str:
 
 At = int | str
 """Where a value stands: an offset in a line of text, or a path in JSON."""
+
+
+THIS_LINE, THIS_PAYMENT, THE_LEADER = (
+    "this entry does not count",
+    "this payment does not count",
+    "the leader does not count, its cards do",
+)
+"""What a name that is nobody's costs."""
 
 
 class Report(Protocol):
@@ -153,10 +172,22 @@ class Names:
         bare = [player for player in self.players if is_bare(player)]
         self.by_value: dict[str, str] = {f" {player}": player for player in bare}
         """The same for the values of lines, with the blank before them."""
-        self.accounts: dict[str, str] = {player: player for player in (*bare, FONDO)}
+        self._folded = {player.casefold() for player in self.players}
+        pots = {case for word in POT_WORDS for case in (word, word.title(), word.upper())}
+        self.accounts: dict[str, str] = {pot: FONDO for pot in sorted(pots) if self.is_pot(pot)}
         """The names that need no quotes, and the fondo's."""
+        self.accounts |= {player: player for player in bare}
         self.most_words = max((len(player.split()) for player in self.players), default=1)
         """Of how many words the longest name is."""
+
+    def is_pot(self, name: str) -> bool:
+        """Whether an account of this name is the fondo."""
+        folded = name.casefold()
+        return name == FONDO or (folded in POT_WORDS and folded not in self._folded)
+
+    def is_account(self, name: str) -> bool:
+        """Whether this is a player's name or the fondo's."""
+        return name in self.players or self.is_pot(name)
 
     def player(self, text: str) -> str | None:
         """The player of this name, however it is composed and spaced."""
@@ -185,17 +216,27 @@ class Values:
         self.cards = CardTable(None)
         self.numbers = NumberTable()
 
-    def player(self, text: str, at: At, *, pot: bool = False) -> str | None:
-        """The player named, or the fondo where an account is meant; a near miss is only suggested."""
+    def player(self, text: str, at: At, *, pot: bool = False, cost: str = THIS_LINE) -> str | None:
+        """The player named, or the fondo where an account is meant; a near miss is only suggested.
+
+        `cost` says what does not count when it is nobody's name.
+        """
         found = self.seating.names.player(text)
         if found is not None:
             return found
         name = normal(text)
-        if pot and name == FONDO:
+        if pot and self.seating.names.is_pot(name):
             return FONDO
         known = [*self.seating.players, *([FONDO] if pot else [])]
-        self.report("unknown-player.name", at, name, known=lambda: ", ".join(known), near=lambda: nearest(name, known))
+        listed, near = partial(", ".join, known), partial(nearest, name, known)
+        self.report("unknown-player.name", at, name, known=listed, near=near, cost=THIS_PAYMENT if pot else cost)
         return None
+
+    def comment(self, text: str, at: At) -> None:
+        """Report a comment when it keeps what could not be read; a comment it stays."""
+        text = text.strip()
+        if text[: len(UNREAD_WORD)].casefold() == UNREAD_WORD:
+            self.report(KEPT, at, text[len(UNREAD_WORD) :].strip())
 
     def card(self, text: str, at: At) -> int:
         """The card, or `UNKNOWN` when the text spells none."""
@@ -203,7 +244,8 @@ class Values:
             return self.cards[text]
         except KeyError:
             pack = self.cards.pack
-            self.report("bad-card.no-card", at, text, pack=pack.value if pack else "Spanish or French")
+            what = "bad-card.two" if _spells_a_card(text) else "bad-card.no-card"
+            self.report(what, at, text, pack=pack.value.capitalize() if pack else "Spanish or French")
             return UNKNOWN
 
     def integer(self, text: str, at: At) -> int | None:
@@ -213,7 +255,11 @@ class Values:
         except TooLargeError:
             self.report("bad-value.too-large", at, text.strip(), largest=LARGEST)
         except ValueError:
-            self.report("bad-value.integer", at, text.strip())
+            text = text.strip()
+            if _DASHED.fullmatch(text):
+                self.report("bad-value.dash", at, text, right=f"-{text[1:]}")
+            else:
+                self.report("bad-value.integer", at, text)
         return None
 
     def trick_number(self, text: str, at: At) -> int | None:
@@ -248,7 +294,10 @@ class Values:
             least, most = limits.PLAYERS
             self.report("bad-length.players", at, text, length=len(players), least=least, most=most)
             return None
-        if None in players or "" in players:
+        if "" in players:
+            self.report("bad-value.empty-name", at, text)
+            return None
+        if None in players:
             self.report("bad-value.name", at, text)
             return None
         seated = tuple(player for player in players if player is not None)
@@ -266,9 +315,16 @@ def nearest(word: str, known: Sequence[str]) -> str:
     """The known word that this one is probably meant for, or nothing."""
     if len(word) > limits.NAME_CHARS:
         return ""
-    by_case = {each.casefold(): each for each in known if len(each) <= limits.NAME_CHARS}
-    close = difflib.get_close_matches(word.casefold(), by_case, n=1)
-    return by_case[close[0]] if close else ""
+    by_fold = {fold(each): each for each in known if len(each) <= limits.NAME_CHARS}
+    folded = fold(word)
+    close = [folded] if folded in by_fold else difflib.get_close_matches(folded, by_fold, n=1, cutoff=_CLOSE)
+    return by_fold[close[0]] if close else ""
+
+
+def _spells_a_card(text: str) -> bool:
+    """Whether the text is in a table of cards: it is read as none when that could be two."""
+    folded = fold(text) if len(text) <= LONGEST_SPELLING else ""
+    return any(folded in table or joined(folded) in table for table in SPELLINGS.values())
 
 
 def spell(cards: Iterable[int]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from audit.logs import fields, limits
-from audit.logs.fields import unread
 from audit.logs.json_text import Json, show
 from audit.logs.json_values import JsonValues
 from audit.logs.line_report import LineReport
@@ -43,7 +42,7 @@ class JsonDeal:
     def keep(self, field: str, path: str, value: Json) -> None:
         """Keep the text of a value of which something was lost."""
         if self._report.spoiled:
-            self.once.comment(field, unread(f"{path.removeprefix('$.')}: {show(value)}"))
+            self.once.comment(field, self._report.keep(f"{path.removeprefix('$.')}: {show(value)}"))
             self._report.spoiled = False
 
     def name(self, value: Json, field: str, path: str) -> str | None:
@@ -101,14 +100,13 @@ class JsonDeal:
         given = self._values.as_object(value, path, _EXCHANGE)
         player = self._values.name(given.get("player"), f"{path}.player")
         discard, take = given.get("discard"), given.get("take")
-        if player is None or "discard" not in given or (discard is None and take is not None):
+        if player is None or "discard" not in given:
             if not self._report.spoiled:
                 self._report("bad-value.exchange", path, show(value))
             return None
-        if discard is None:
-            return Exchange(player, None, None)
-        taken = None if take is None else self._values.one_card(take, f"{path}.take")
-        return Exchange(player, self._values.one_card(discard, f"{path}.discard"), taken)
+        gone = None if discard is None else self._values.one_card(discard, f"{path}.discard")
+        come = None if take is None else self._values.one_card(take, f"{path}.take")
+        return Exchange(player, gone, come)
 
     def declarations(self, value: Json) -> Declarations:
         """Who declared what."""
@@ -156,7 +154,7 @@ class JsonDeal:
 
     def _trick(self, value: Json, path: str) -> Trick:
         given = self._values.as_object(value, path, _TRICK)
-        leader = self._values.name(given.get("leader"), f"{path}.leader")
+        leader = self._values.name(given.get("leader"), f"{path}.leader", cost=fields.THE_LEADER)
         cards = self._values.cards_of_length(given.get("cards"), f"{path}.cards", limits.TRICK_CARDS)
         return Trick(leader, cards)
 
@@ -246,7 +244,7 @@ class JsonDeal:
         if payer is None or payee is None or amount is None or (trick is None and given.get("trick") is not None):
             if not self._report.spoiled and "amount" in given and amount is None:
                 # An amount of null is no error, but nothing that could be written again.
-                self._report.spoiled = True
+                self._report.spoiled = self._report.unrecorded = True
             elif not self._report.spoiled:
                 self._report("bad-value.payment", path, show(value))
             return None

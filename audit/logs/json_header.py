@@ -91,6 +91,7 @@ class JsonHeaders:
             session=session,
             rules=ruleset,
             place=Place(self._file, self._report.number),
+            rules_place=Place(self._file, self._report.number),
             date=date,
             options=options,
             carried_fondo=fondo,

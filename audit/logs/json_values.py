@@ -51,14 +51,14 @@ class JsonValues(Values):
             self.wrong_type(value, path, "string")
         return None
 
-    def name(self, value: Json, path: str, *, pot: bool = False) -> str | None:
+    def name(self, value: Json, path: str, *, pot: bool = False, cost: str = fields.THIS_LINE) -> str | None:
         """The player named, or the fondo where `pot`; `None` for null, a blank, `?` and what is no player."""
         if type(value) is str and (found := self.seating.names.by_text.get(value)):
             return found
         text = self.text(value, path)
         if text is None or text.strip() == "?":
             return None
-        return self.player(text, path, pot=pot)
+        return self.player(text, path, pot=pot, cost=cost)
 
     def whole(self, value: Json, path: str) -> int | None:
         """A whole number; `true`, `1.0` and `"1"` are none."""
@@ -149,4 +149,5 @@ class JsonValues(Values):
             lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
             for line in lines:
                 behind = given.get("behind") is True and len(lines) == 1
+                self.comment(line, here)
                 yield Comment(anchor, line.rstrip(), behind)

@@ -76,6 +76,9 @@ _LETTERS = r"(?:[^\W\d_]|[\u0300-\u036f]){1,40}"
 _DEAL_START = re.compile(_LETTERS)
 _FORMAT_START = re.compile(rf"{_LETTERS}-{_LETTERS}")
 _FORMAT_WORD = "revesino-log"
+_MISTYPED_DEAL = re.compile(rf"({_LETTERS})\s*([0-9]{{1,9}})")
+_DEAL_WORD_SLIPS = {word: max(1, len(word) // 3) for word in BY_FIELD[fields.DEAL].spellings}
+"""How many slips of the pen still leave each word that begins a deal; `deal` allows one."""
 _INITIALS = {word[0] for word in (*BY_FIELD[fields.DEAL].spellings, _FORMAT_WORD)}
 
 
@@ -159,5 +162,34 @@ def is_extra(text: str) -> bool:
 
 
 def nearest_key(text: str) -> str:
-    """The key that a word is probably meant for, or nothing."""
-    return fields.nearest(fold(text[: limits.NAME_CHARS + 1]), list(_BY_WORD))
+    """The key that a text, or else its first word, is probably meant for, or nothing."""
+    text = text[: limits.NAME_CHARS + 1]
+    return fields.nearest(text, list(_BY_WORD)) or fields.nearest(_first_word(text)[0], list(_BY_WORD))
+
+
+def mistyped_deal(text: str) -> str | None:
+    """What a line without a key was meant for when it is a near miss of one that begins a deal: `reparto 2`."""
+    match = _MISTYPED_DEAL.fullmatch(text.strip().removesuffix(":").rstrip())
+    if match is None:
+        return None
+    word = fold(match[1])
+    for right, slips in _DEAL_WORD_SLIPS.items():
+        if _is_slip(word, right, slips):
+            return f"{right} {match[2]}"
+    return None
+
+
+def _is_slip(word: str, right: str, slips: int) -> bool:
+    """Whether at most so many letters were left out, put in, mistaken or exchanged with their neighbours."""
+    if abs(len(word) - len(right)) > slips:
+        return False
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, letter in enumerate(word, 1):
+        before, last, row = row, before, [i]
+        for j, other in enumerate(right, 1):
+            steps = min(before[j] + 1, row[-1] + 1, before[j - 1] + (letter != other))
+            if last and j > 1 and letter == right[j - 2] and word[i - 2] == other:
+                steps = min(steps, last[j - 2] + 1)
+            row.append(steps)
+    return row[-1] <= slips

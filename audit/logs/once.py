@@ -32,14 +32,24 @@ class Once:
         self._given: dict[str, int] = {}
         """The line of each field that was given; 0 where different values cancelled each other."""
         self._sources: dict[str, object] = {}
+        self._blank: set[str] = set()
+        """The fields that were given with nothing behind their key."""
 
-    def put(self, store: dict[K, V], key: K, field: str, value: V, source: object, at: At = 0) -> None:
-        """Store the value of a field, unless the field was given before."""
+    def put(
+        self, store: dict[K, V], key: K, field: str, value: V, source: object, at: At = 0, *, blank: bool = False
+    ) -> None:
+        """Store the value of a field, unless the field was given before.
+
+        One that is `blank`, with nothing behind its key, gives way to one that is not.
+        """
         given = self._given
-        if field not in given:
+        if field not in given or (field in self._blank and not blank):
             store[key] = value
             given[field] = self._report.number
             self._sources[field] = source
+            (self._blank.add if blank else self._blank.discard)(field)
+            return
+        if blank and field not in self._blank:
             return
         first = given[field]
         if first and store[key] == value:
@@ -49,10 +59,19 @@ class Once:
         if first:
             self.drop(store, key, field)
 
+    def is_blank(self, field: str) -> bool:
+        """Whether a field was given with nothing behind its key, and never with something."""
+        return field in self._blank
+
+    def stand(self, field: str) -> None:
+        """Let a blank field give way to no other."""
+        self._blank.discard(field)
+
     def drop(self, store: dict[K, V], key: K, field: str) -> None:
         """Take back a field's value, for good; its source is kept as a comment."""
         del store[key]
         self._given[field] = 0
+        self._blank.discard(field)
         self.comments = [each for each in self.comments if each.anchor != field or not each.behind]
         self.comment(field, fields.unread(self._show(self._sources[field])))
 

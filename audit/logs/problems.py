@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Literal, cast
 
+import msgspec
+
 from audit.logs import limits
 from audit.model import Place, Problem, ProblemCode
 
@@ -18,9 +20,11 @@ _NOTES = {
     "encoding.bom", "encoding.crlf", "encoding.cr", "encoding.nbsp", "encoding.cp1252", "encoding.control",
     "encoding.surrogate",
 }  # fmt: skip
-_WARNINGS = {"unknown-key.text", "unknown-key.json", "repeated-key.equal"}
+_WARNINGS = {"unknown-key.text", "unknown-key.json", "repeated-key.equal", "bad-length.comma"}
 _ERRORS = {
-    "bad-card.no-card", "bad-card.wrong-type", "bad-length.cards", "bad-length.numbers", "bad-length.players",
+    "bad-card.no-card", "bad-card.two", "bad-card.wrong-type", "bad-length.blanks", "bad-length.names-in-blanks",
+    "bad-length.names-in-semicolons", "bad-length.semicolons", "bad-line.kept", "bad-line.mistyped-deal",
+    "bad-value.dash", "bad-value.empty-name", "bad-length.cards", "bad-length.numbers", "bad-length.players",
     "bad-length.tricks", "bad-line.before-deal", "bad-line.extra-name", "bad-line.json",
     "bad-line.no-colon", "bad-line.no-name", "bad-line.not-a-record", "bad-line.unclosed-quote",
     "bad-line.header-late", "bad-line.json-spread", "bad-option.late", "bad-option.wrong-type", "bad-value.date",
@@ -71,8 +75,11 @@ class Problems:
         self._dropped: Counter[Severity] = Counter()
         self._first_dropped: Place | None = None
 
-    def add(self, what: str, line: int, column: int = 1, found: str = "", **params: Param) -> None:
-        """Note a problem of the kind `what`; in strict reading a warning is an error."""
+    def add(self, what: str, line: int, column: int = 1, found: str = "", **params: Param) -> int | None:
+        """Note a problem of the kind `what`, and give its number when it is kept.
+
+        In strict reading a warning is an error.
+        """
         severity = SEVERITIES[what]
         if self._strict and severity == "warning":
             severity = "error"
@@ -80,7 +87,7 @@ class Problems:
         if len(self._kept) >= limits.PROBLEMS_PER_FILE:
             self._first_dropped = self._first_dropped or place
             self._dropped[severity] += 1
-            return
+            return None
         self._kept.append(
             Problem(
                 place=place,
@@ -91,6 +98,13 @@ class Problems:
                 params={name: _settled(value) for name, value in params.items()},
             )
         )
+        return len(self._kept) - 1
+
+    def amend(self, which: int, **params: Param) -> None:
+        """Add to the parameters of a problem that was kept."""
+        problem = self._kept[which]
+        more = {name: _settled(value) for name, value in params.items()}
+        self._kept[which] = msgspec.structs.replace(problem, params={**problem.params, **more})
 
     def all(self) -> list[Problem]:
         """The problems in the order of their places, and behind them how many more there were."""

@@ -87,29 +87,38 @@ class _RevReader:
         if not text:
             self._hold()
         elif text[0] == ";":
+            self._values.comment(text[1:], line.find(";"))
             self._waiting.append(_comment(text[1:]))
         elif (behind := keys.starts_session(text)) is not None:
             self._begin_session(behind, text)
         elif (behind := keys.starts_deal(text)) is not None:
-            self._begin_deal(behind, text)
+            self._begin_deal(*self._number_and_comment(behind, text), text)
         elif isinstance(line, CutLine):
             self._lose(text)
         else:
             self._read_key_line(line)
 
     def _read_key_line(self, line: str) -> None:
-        in_lost_deal = self._block.in_deals and self._deal is None
+        block = self._block
+        in_lost_deal = block.in_deals and self._deal is None
+        # Where only the players are not known, the other faults of the lines may be mended in the same go.
+        silent = in_lost_deal and not (block.header_text and block.header_text.lacks_only_players)
         try:
             parts = split_line(line, keys.NOTE_WORDS)
         except UnclosedQuoteError as error:
-            if not in_lost_deal:
+            if not silent:
                 self._report("bad-line.unclosed-quote", error.at, line[error.at :])
             self._lose(line)
             return
+        if parts.comment is not None:
+            self._values.comment(parts.comment, len(line) - len(parts.comment) - 1)
         found = keys.find_key(parts.key) if parts.value is not None else None
+        if not (parts.value or "").strip() and (meant := keys.mistyped_deal(parts.key)):
+            self._begin_deal("", parts.comment, line, meant=meant)
+            return
         if found is not None and found.key.field in keys.HEADER_FIELDS:
             self._read_header_line(found, parts, line)
-        elif in_lost_deal:
+        elif silent or (in_lost_deal and (found is not None or keys.is_extra(unquote(parts.key)))):
             self._lose(line)
         elif parts.value is None:
             self._report("bad-line.no-colon", 0, line)
@@ -135,7 +144,9 @@ class _RevReader:
             return
         if not self._report.spoiled and '"' not in parts.key and len(self._entries) < CACHE_ENTRIES:
             self._entries[parts.key] = entry
+        self._values.behind = parts.comment or ""
         entry.read(deal, entry, parts.value or "", parts.at, line)
+        self._values.behind = ""
         self._keep(deal.once, deal.anchor(entry), line, parts.comment)
 
     def _read_header_line(self, found: FoundKey, parts: Line, line: str) -> None:
@@ -149,21 +160,26 @@ class _RevReader:
             self._block.late.append(LateLine(self._report.number, line, parts, found, above))
             return
         header_text = self._open_header()
-        self._keep_header(header_text, header_text.read(found, parts.value or "", parts.at, line), line, parts)
+        self._values.behind = parts.comment or ""
+        field = header_text.read(found, parts.value or "", parts.at, line)
+        self._values.behind = ""
+        self._keep_header(header_text, field, line, parts)
 
     def _read_extra(self, name: str, parts: Line, line: str) -> None:
         text = parts.value or ""
         marked, value = read_json_mark(text)
         value = value if marked else unquote(text)
+        blank = not text.strip()
         if self._deal is not None:
-            self._deal.read_extra(name, value, line)
+            self._deal.read_extra(name, value, line, blank=blank)
             self._keep(self._deal.once, name, line, parts.comment)
         else:
             header_text = self._open_header()
-            self._keep_header(header_text, header_text.extra(name, value, line), line, parts)
+            self._keep_header(header_text, header_text.extra(name, value, line, blank=blank), line, parts)
 
     def _keep_header(self, header_text: HeaderText, field: str, line: str, parts: Line) -> None:
-        self._block.keep(*self._waiting, fields.unread(line))
+        self._block.keep(*self._waiting)
+        self._block.keep_line(line, well_read=not self._report.spoiled)
         self._keep(header_text.once, field, line, parts.comment)
 
     def _keep(self, once: Once, field: str, line: str, comment: str | None) -> None:
@@ -172,7 +188,7 @@ class _RevReader:
             once.comment(field, text)
         self._waiting, self._held = [], 0
         if self._report.spoiled:
-            once.comment(field, fields.unread(line))
+            once.comment(field, self._report.keep(line))
         elif comment is not None:
             once.comment(field, _comment(comment), behind=True)
 
@@ -216,12 +232,13 @@ class _RevReader:
         header_text = self._new_header(number)
         self._block = Block(header_text, self._waiting)
         self._waiting, self._held = [], 0
-        version, comment = _cut_comment(behind)
+        version, comment = self._number_and_comment(behind, line)
         if version != str(fields.VERSION):
             self._report("bad-value.version", 0, line, version=fields.VERSION)
             header_text.fault = "bad-value"
+            header_text.faults.append(self._report.last)
+        self._block.keep_line(line, well_read=not self._report.spoiled)
         self._keep(header_text.once, fields.FORMAT, line, comment)
-        self._block.keep(fields.unread(line))
 
     def _take_header(self, header_text: HeaderText) -> None:
         """What the header says holds for the deals behind it."""
@@ -260,6 +277,7 @@ class _RevReader:
 
     def _begin_late_session(self, late: list[LateLine], above: list[str]) -> None:
         first, waiting = late[0], self._waiting
+        self._tell_set_aside()
         self._block = Block(self._new_header(first.number), above)
         self._report.begin(first.number)
         self._report("missing-header.late", 0, first.text)
@@ -269,9 +287,17 @@ class _RevReader:
             self._read_header_line(each.found, each.parts, each.text)
         self._waiting = waiting
 
+    def _tell_set_aside(self) -> None:
+        """Say, with what is wrong with the header, how many deals that costs."""
+        block = self._block
+        if block.set_aside and block.header_text is not None:
+            for which in block.header_text.faults:
+                self._report.amend(which, aside=block.set_aside)
+
     def _end_block(self) -> None:
         self._finish_deal()
         self._settle_late()
+        self._tell_set_aside()
         unused = self._block.unused()
         if unused:
             unused += self._waiting
@@ -280,7 +306,8 @@ class _RevReader:
 
     # Deals
 
-    def _begin_deal(self, behind: str, line: str) -> None:
+    def _begin_deal(self, number_text: str, comment: str | None, line: str, *, meant: str = "") -> None:
+        """Begin a deal, read or set aside; `meant` is what its line, in which the word is mistyped, should say."""
         place = Place(self._file, self._report.number)
         self._finish_deal()
         self._settle_late()
@@ -288,11 +315,17 @@ class _RevReader:
         if not self._block.in_deals:
             self._take_header(self._open_header())
             self._report.begin(place.line)
-        number_text, comment = _cut_comment(behind)
-        number = self._deal_number(number_text, line)
         block = self._block
+        code: ProblemCode
+        if meant:
+            self._report("bad-line.mistyped-deal", 0, line, near=meant)
+            number, code = None, "bad-line"
+        else:
+            number, code = self._deal_number(number_text, line), "missing-deal-number"
         if block.header is None or number is None:
-            code: ProblemCode = "missing-deal-number" if block.header is not None else block.fault
+            if block.header is None:
+                code = block.fault
+                block.set_aside += 1
             self._reading.quarantined.append(Quarantined(place, code))
             self._waiting += [*(each.text for each in block.players_comments), fields.unread(line)]
             block.players_comments = []
@@ -303,6 +336,13 @@ class _RevReader:
         block.players_comments = []
         self._entries = self._seat_entries
         self._keep(self._deal.once, fields.DEAL, line, comment)
+
+    def _number_and_comment(self, text: str, line: str) -> tuple[str, str | None]:
+        """What stands behind the word of a line without a colon (which is allowed), and the comment."""
+        value, semicolon, comment = text.partition(";")
+        if semicolon:
+            self._values.comment(comment, len(line) - len(comment) - 1)
+        return value.strip().strip(":").strip(), comment if semicolon else None
 
     def _deal_number(self, text: str, line: str) -> int | None:
         """The deal's number, from 1; what is none is reported."""
@@ -338,9 +378,3 @@ class _RevReader:
 def _comment(text: str) -> str:
     """A comment without the blank that is written behind its `;`."""
     return text.removeprefix(" ").rstrip()
-
-
-def _cut_comment(text: str) -> tuple[str, str | None]:
-    """What stands behind the word of a line without a colon (which is allowed), and the comment."""
-    value, semicolon, comment = text.partition(";")
-    return value.strip().strip(":").strip(), comment if semicolon else None

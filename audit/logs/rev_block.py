@@ -26,6 +26,10 @@ class Block:
         self._unused: list[str] | None = above
         """The comments above the block and its header as comments, until a deal of it was taken."""
         self._above = len(above)
+        self._well_read: set[int] = set()
+        """Which of them are lines of the header that could be read."""
+        self.set_aside = 0
+        """How many deals of this block could not be taken because of its header."""
 
     @property
     def fault(self) -> ProblemCode:
@@ -36,6 +40,13 @@ class Block:
         """Keep lines of the header, and the comments between them."""
         if self._unused is not None:
             self._unused += texts
+
+    def keep_line(self, line: str, *, well_read: bool) -> None:
+        """Keep a line of the header."""
+        if self._unused is not None:
+            if well_read:
+                self._well_read.add(len(self._unused))
+            self._unused.append(fields.unread(line))
 
     def take_header(self, header_text: HeaderText) -> Header | None:
         """Close the header, as the first deal begins."""
@@ -59,5 +70,12 @@ class Block:
             self.header = first_seated(self.header, players)
 
     def unused(self) -> list[str]:
-        """What no deal has taken along, as comments for what follows."""
-        return self._unused or []
+        """What no deal has taken along, as comments for what follows.
+
+        Where no deal was there to take it along, nothing is amiss with what was read.
+        """
+        well_read = frozenset[int]() if self.in_deals else self._well_read
+        return [
+            text.removeprefix(fields.UNREAD_MARK) if place in well_read else text
+            for place, text in enumerate(self._unused or [])
+        ]

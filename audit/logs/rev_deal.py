@@ -59,12 +59,16 @@ class DealText:
             cards = tuple(map(self._card, value.split()))
         except KeyError:
             cards = self._values.card_list(value, at)
+        leader = player or None
+        if number in self._tricks and self._tricks[number].leader != leader:
+            self.once.stand(field)
         if len(cards) == limits.TRICK_CARDS:
-            self.once.put(self._tricks, number, field, Trick(player or None, cards), line)
+            self.once.put(self._tricks, number, field, Trick(leader, cards), line)
             return
         self._refuse_list(value, at, cards, limits.TRICK_CARDS)
-        if player:
-            self.once.put(self._tricks, number, field, Trick(player, None), line)
+        if leader:
+            other = number in self._tricks and self._tricks[number].leader != leader
+            self.once.put(self._tricks, number, field, Trick(leader, None), line, blank=not other)
 
     def _refuse_list(self, value: str, at: int, cards: tuple[int, ...], expected: int) -> None:
         """Report a list of wrong length, unless it is blank or `?`; it counts as absent."""
@@ -93,9 +97,10 @@ class DealText:
         if text in DECLINED:
             discard = take = None
         else:
-            lists = []
+            lists: list[tuple[int | None, ...]] = []
             for part in value.split(">", 2):
-                lists.append(self._values.card_list(part, at))
+                nothing = not lists and part.strip() in DECLINED
+                lists.append((None,) if nothing else self._values.card_list(part, at))
                 at += len(part) + 1
             if [len(each) for each in lists] not in ([1], [1, 1]):
                 self._report("bad-value.exchange", line.find(text), text)
@@ -133,7 +138,9 @@ class DealText:
         transfer = self._values.transfer(value, at)
         if transfer is None:
             # An amount of `?` is no error, but nothing that could be written again.
-            self._report.spoiled = value.strip() not in NOT_RECORDED
+            lost = value.strip() not in NOT_RECORDED
+            self._report.unrecorded = lost and not self._report.spoiled
+            self._report.spoiled = lost
             return
         payer, payee, amount, label = transfer
         self.payments.append(Payment(entry.trick or None, payer, payee, amount, label, self._report.number))
@@ -145,9 +152,9 @@ class DealText:
         if marked or note not in NOT_RECORDED:
             self.once.put(self._note, entry.field, entry.field, note, line)
 
-    def read_extra(self, name: str, value: object, line: str) -> None:
+    def read_extra(self, name: str, value: object, line: str, *, blank: bool) -> None:
         """An `x-` key."""
-        self.once.put(self.extras, name, name, value, line)
+        self.once.put(self.extras, name, name, value, line, blank=blank)
 
     def anchor(self, entry: Entry) -> str:
         """The field that a comment at this line belongs to: of a lost payment, the payment that follows."""
@@ -262,7 +269,8 @@ def resolve(found: FoundKey, values: RevValues, report: LineReport, line: str) -
             report("bad-line.extra-name", line.find(found.name), found.name, key=found.key.spanish)
             return None
         return Entry(read, f"{family} {trick}" if takes == "trick" else family, trick)
-    player = values.name(found.name, max(line.find(found.name), 0)) or ""
+    cost = fields.THE_LEADER if family == keys.TRICK else fields.THIS_LINE
+    player = values.name(found.name, max(line.find(found.name), 0), cost=cost) or ""
     if family == keys.TRICK:
         return Entry(read, fields.trick_field(trick), trick, player)
     if not player:

@@ -10,7 +10,7 @@ from audit.logs.layout import place_header_comments
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
 from audit.logs.quoting import read_text, unquote
-from audit.logs.rev_values import NOT_RECORDED, RevValues, strip
+from audit.logs.rev_values import NOT_RECORDED, Item, RevValues, strip
 from audit.model import Header, Option, Place, ProblemCode
 
 REQUIRED = (fields.CLUB, fields.SESSION, fields.RULES, fields.PLAYERS)
@@ -28,16 +28,21 @@ class HeaderText:
         self._values = values
         self._report = report
         self._players: dict[str, tuple[str, ...]] = {}
+        self._players_problem: int | None = None
         self._players_fault: ProblemCode | None = None
+        self.faults: list[int | None] = []
+        """The problems for which the deals of this block are set aside."""
         self._fondo: dict[str, int] = {}
         self._balance: dict[str, tuple[int | None, ...]] = {}
         self._balance_at = (0, 0, "")
+        self._balance_behind = ""
+        self._rules_at: Place | None = None
         self._options: dict[str, str] = {}
         self._extras: dict[str, object] = {}
 
-    def extra(self, name: str, value: object, line: str) -> str:
+    def extra(self, name: str, value: object, line: str, *, blank: bool) -> str:
         """Keep an `x-` key; gives its field."""
-        self.once.put(self._extras, name, name, value, line)
+        self.once.put(self._extras, name, name, value, line, blank=blank)
         return name
 
     def read(self, found: keys.FoundKey, value: str, at: int, line: str) -> str:
@@ -61,6 +66,7 @@ class HeaderText:
             balance = self._values.number_list(text, start)
             if balance is not None:
                 self._balance_at = (self._report.number, start, text)
+                self._balance_behind = self._values.behind
                 self.once.put(self._balance, field, field, balance, line)
         else:
             self._read_text(field, text, start, line)
@@ -70,11 +76,14 @@ class HeaderText:
         read = self._values.date(text, at) if field == fields.DATE else normal(unquote(text))
         if read:
             self.once.put(self.texts, field, field, read, line)
+        if field == fields.RULES and self._rules_at is None:
+            self._rules_at = Place(self.place.file, self._report.number, at + 1)
 
     def _read_players(self, text: str, at: int, line: str) -> None:
         players = self._values.seated(text, at)
         if players is None:
             self._players_fault = self._report.last_code
+            self._players_problem = self._report.last
         else:
             self.once.put(self._players, fields.PLAYERS, fields.PLAYERS, players, line)
 
@@ -102,6 +111,7 @@ class HeaderText:
             session=self.texts[fields.SESSION],
             rules=self.texts[fields.RULES],
             place=self.place,
+            rules_place=self._rules_at,
             date=self.texts.get(fields.DATE),
             options=tuple(options),
             carried_fondo=self._fondo.get(fields.CARRIED_FONDO),
@@ -119,7 +129,10 @@ class HeaderText:
             return
         number, at, text = self._balance_at
         self._report.begin(number)
-        self._values.has_length("bad-length.numbers", len(balance), len(players), at, text)
+        if self._values.has_comma_too_many(text, at, len(players)):
+            self._balance[fields.CARRIED_BALANCE] = balance[:-1]
+            return
+        self._values.refuse_numbers(Item(text, at), len(players), self._balance_behind)
         self.once.drop(self._balance, fields.CARRIED_BALANCE, fields.CARRIED_BALANCE)
 
     def _missing(self) -> ProblemCode | None:
@@ -130,8 +143,15 @@ class HeaderText:
                 continue
             if field == fields.PLAYERS and self._players_fault is not None:
                 found = found or self._players_fault
+                self.faults.append(self._players_problem)
                 continue
             self._report.begin(self.place.line)
             self._report("missing-header.key", 0, "", key=keys.BY_FIELD[field].spanish)
+            self.faults.append(self._report.last)
             found = "missing-header"
         return found
+
+    @property
+    def lacks_only_players(self) -> bool:
+        """Whether all that is wrong is a list of players that cannot be read."""
+        return self.fault is not None and self.fault == self._players_fault and len(self.faults) == 1

@@ -82,7 +82,9 @@ def _report_late(each: LateLine, header: Header, report: LineReport) -> None:
 def _seat(each: LateLine, first: LateLine, change: Change, values: RevValues, report: LineReport) -> Change:
     """Take a `jugadores` line. The first of several counts unless another differs; then none does."""
     present = values.seating.players
+    values.behind = each.parts.comment or ""
     players = values.seated(each.parts.value or "", each.parts.at)
+    values.behind = ""
     if players is not None and len(players) != len(present):
         least = most = len(present)
         report("bad-length.players", 0, each.text.strip(), length=len(players), least=least, most=most)

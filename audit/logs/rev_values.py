@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from audit.card_names import fold
 from audit.logs import limits
-from audit.logs.fields import TooLargeError, Values, normal, parse_integer
+from audit.logs.fields import THIS_LINE, TooLargeError, Values, normal, parse_integer
 from audit.logs.quoting import is_quoted, read_text, unquote
-from audit.model import FONDO, LARGEST
+from audit.model import LARGEST
 
 NOT_RECORDED = frozenset({"", "?"})
 DECLINED = frozenset({"-", "−", "–", "—"})
@@ -22,6 +22,7 @@ _QUOTED_OR_ARROW = re.compile(r'"[^"]*"|>')
 _QUOTED_NAME = re.compile(r'\s*("(?:[^"]|"")*")\s*')
 _WORD = re.compile(r"\S+")
 _AMOUNT = re.compile(r"[+\-−]?[0-9]+|\?")
+_DASHED_AMOUNT = re.compile(r"\s([‐‑‒–—―])([0-9]+)(?=\s|$)")
 _LINKS = frozenset({"de", "del", "of", "du", "des"})
 
 
@@ -67,7 +68,10 @@ def bare_or_quoted(text: str) -> str | None:
 class RevValues(Values):
     """Values from the text of `.rev` lines."""
 
-    def name(self, value: str, at: int, *, pot: bool = False) -> str | None:
+    behind = ""
+    """The comment behind the value that is read, in which the rest of a list may stand by mistake."""
+
+    def name(self, value: str, at: int, *, pot: bool = False, cost: str = THIS_LINE) -> str | None:
         """The player named, or the fondo where `pot`; `None` for a blank, a `?` and what is no player."""
         text, at = strip(value, at)
         if text in NOT_RECORDED:
@@ -76,7 +80,7 @@ class RevValues(Values):
         if name is None:
             self.report("bad-value.name", at, text)
             return None
-        found = self.player(name, at, pot=pot)
+        found = self.player(name, at, pot=pot, cost=cost)
         by_value = self.seating.names.by_value
         if found is not None and not pot and len(by_value) < limits.CACHE_ENTRIES:
             by_value[value] = found
@@ -85,9 +89,23 @@ class RevValues(Values):
     def seated(self, text: str, at: int) -> tuple[str, ...] | None:
         """The players of a `jugadores` line."""
         items = list(split_commas(text, at))
-        names = [None if item.text == "?" else bare_or_quoted(item.text) for item in items]
+        if len(items) > 1 and not items[-1].text:
+            self.report("bad-length.comma", at + text.rfind(","), text.strip())
+            items.pop()
         whole = strip(text, at)
-        return self.seat(names, whole.at, whole.text)
+        if len(items) == 1 and (slip := self._names_slip(whole.text)):
+            self.report(slip, whole.at, whole.text)
+            return None
+        names = [bare_or_quoted(item.text) if item.text not in NOT_RECORDED else item.text for item in items]
+        return self.seat([None if name == "?" else name for name in names], whole.at, whole.text)
+
+    def _names_slip(self, text: str) -> str | None:
+        """What stands between the names of a list that has no comma."""
+        if '"' in text:
+            return None
+        if len(self.behind.split(";")) + 1 in limits.PLAYERS and "," not in self.behind:
+            return "bad-length.names-in-semicolons"
+        return "bad-length.names-in-blanks" if len(text.split()) in limits.PLAYERS else None
 
     def number(self, text: str, at: int) -> int | None:
         """One whole number, `None` for a blank, a `?`, or what is none."""
@@ -111,10 +129,37 @@ class RevValues(Values):
         length, expected = text.count(",") + 1, len(self.seating.players)
         if length == expected:
             return self.number_list(text, at)
+        if self.has_comma_too_many(text, at, expected):
+            return self.number_list(text[: text.rfind(",")], at)
         stripped = strip(text, at)
         if stripped.text not in NOT_RECORDED:
-            self.has_length("bad-length.numbers", length, expected, stripped.at, stripped.text)
+            self.refuse_numbers(stripped, expected, self.behind)
         return None
+
+    def has_comma_too_many(self, text: str, at: int, expected: int) -> bool:
+        """Whether a list of numbers would be as long as it should but for a comma at its end, which is reported."""
+        if text.count(",") != expected or not text.rstrip().endswith(","):
+            return False
+        self.report("bad-length.comma", at + text.rfind(","), text.strip())
+        return True
+
+    def refuse_numbers(self, value: Item, expected: int, behind: str) -> None:
+        """Report a list of numbers of wrong length, and how it came by it."""
+        text, at = value
+        parts = text.replace(",", " ").split()
+        length = text.count(",") + 1
+        if self._is_numbers(parts, expected):
+            self.report("bad-length.blanks", at, text, right=", ".join(parts))
+        elif self._is_numbers(f"{text} {behind}".replace(";", " ").replace(",", " ").split(), expected):
+            self.report("bad-length.semicolons", at, text, length=length, expected=expected)
+        else:
+            self.has_length("bad-length.numbers", length, expected, at, text)
+
+    def _is_numbers(self, parts: list[str], expected: int) -> bool:
+        try:
+            return len(parts) == expected and bool([self.numbers[part] for part in parts])
+        except ValueError:
+            return False
 
     def card_list(self, text: str, at: int) -> tuple[int, ...]:
         """The cards between blanks or commas, full names among them."""
@@ -173,6 +218,10 @@ class RevValues(Values):
         begin, end = self._receiver_and_amount(text, arrow + 1)
         if begin == end:
             stripped = strip(text, at)
+            if dashed := _DASHED_AMOUNT.search(text, arrow + 1):
+                found = dashed.group().strip()
+                self.report("bad-value.dash", at + dashed.start(1), found, right=f"-{dashed[2]}")
+                return None
             self.report("bad-value.payment", stripped.at, stripped.text)
             return None
         payee = self._account(text[arrow + 1 : begin], at + arrow + 1)
@@ -220,14 +269,14 @@ class RevValues(Values):
         if quoted:
             amount = _WORD.match(text, quoted.end())
             return amount.span() if amount and _AMOUNT.fullmatch(amount.group()) else (0, 0)
-        known = {FONDO, *self.seating.players}
-        most = self.seating.names.most_words
+        names = self.seating.names
+        most = names.most_words
         first: tuple[int, int] | None = None
         best: tuple[int, int] | None = None
         for place, word in enumerate(_WORD.finditer(text, begin)):
             if place and _AMOUNT.fullmatch(word.group()):
                 first = first or word.span()
-                if normal(text[begin : word.start()]) in known:
+                if names.is_account(normal(text[begin : word.start()])):
                     best = word.span()
             if place >= most and first:
                 break

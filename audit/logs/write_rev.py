@@ -150,9 +150,8 @@ def _texts_of(record: object, names: Iterable[str], write: Callable[[Any], str])
 
 
 def _exchange(discard: int | None, take: int | None) -> str:
-    if discard is None:
-        return "-"
-    return NAMES[discard] if take is None else f"{NAMES[discard]} > {NAMES[take]}"
+    given = "-" if discard is None else NAMES[discard]
+    return given if take is None else f"{given} > {NAMES[take]}"
 
 
 def _payment_line(payment: Payment, players: Sequence[str]) -> str:

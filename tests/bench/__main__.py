@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 
 from audit import fondo, ledger
+from audit.logs import read
+from audit.logs.service import convert
 from audit.replay import CHUNK, replay
-from audit.ruleset import load
+from audit.ruleset import load, pack_of
 from audit.service import audit
 from audit.settle import settle
 from audit.text.render import render
@@ -22,6 +25,7 @@ from tests.bench.batches import as_batch
 from tests.bench.deals import random_plays
 from tests.oracle import settle_session
 from tests.oracle.deals import random_session
+from tests.oracle.recorded import record_session
 
 RUNS = 5
 ENGINE_DEALS = 100_000
@@ -73,38 +77,53 @@ def oracle(rules: str) -> float:
     return 1000 / seconds(lambda: [settle_session(session) for session in sessions])
 
 
-def text_to_verdicts(suffix: str) -> float:
+def season(folder: Path) -> Path:
+    """A log of 160 evenings of 25 deals, with everything recorded."""
+    rng = random.Random(5)
+    sessions = [random_session(rng, "revesino", 25, None, f"evening {number}") for number in range(160)]
+    path = folder / "season.jsonl"
+    deals = [deal for session in sessions for deal in record_session(session)]
+    path.write_text("".join(json.dumps(deal) + "\n" for deal in deals), encoding="utf-8")
+    return path
+
+
+def text_to_verdicts(path: Path) -> float:
     """Deals a second from a log's text to the printed report, on one core."""
-    source = LOGS / f"revesino{suffix}"
-    deals = audit([source]).totals["deals"]
-    return deals / seconds(lambda: list(render(audit([source]))))
+    deals = audit([path]).totals["deals"]
+    return deals / seconds(lambda: list(render(audit([path]))))
+
+
+def rows() -> Iterator[tuple[str, str, str]]:
+    """What was measured: its name, the figure, and its ratio."""
+    plain = oracle("revesino")
+    yield "oracle of the tests", f"{plain:,.0f} deals/s", "1 × the oracle"
+    for rules in ("revesino", "reversis"):
+        for what, figure in engine(rules).items():
+            yield f"engine, {rules}, {what}", f"{figure:,.0f} deals/s", f"{figure / plain:,.0f} × the oracle"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        log = season(folder)
+        text = folder / "season.rev"
+        text.write_text(convert(read([log], pack_of), "rev"), encoding="utf-8")
+        for path in (text, log):
+            figure = text_to_verdicts(path)
+            yield f"{path.suffix} text to verdicts", f"{figure:,.0f} deals/s", f"{figure / plain:.2f} × the oracle"
+        one = folder / "one.rev"
+        whole = (LOGS / "revesino.rev").read_text(encoding="utf-8")
+        one.write_text(whole[: whole.index("\nreparto 2")], encoding="utf-8")
+        empty = whole_process("-c", "pass")
+        numpy = whole_process("-c", "import numpy")
+        yield "python -c 'import numpy'", f"{numpy:.3f} s", f"{numpy / empty:.1f} × an empty Python"
+        for label, arguments in (("revesino --help", ("--help",)), ("audit of one deal", ("audit", str(one)))):
+            figure = whole_process("-m", "audit", *arguments)
+            yield label, f"{figure:.3f} s", f"{figure / empty:.1f} × an empty Python"
 
 
 def main() -> None:
     """Measure and print."""
-    plain = oracle("revesino")
-    rows = [("oracle of the tests", f"{plain:,.0f} deals/s", "1 ×")]
-    for rules in ("revesino", "reversis"):
-        for what, figure in engine(rules).items():
-            rows.append((f"engine, {rules}, {what}", f"{figure:,.0f} deals/s", f"{figure / plain:,.0f} ×"))
-    for suffix in (".rev", ".jsonl"):
-        figure = text_to_verdicts(suffix)
-        rows.append((f"{suffix} text to verdicts", f"{figure:,.0f} deals/s", f"{figure / plain:.1f} ×"))
-    empty = whole_process("-c", "pass")
-    with tempfile.TemporaryDirectory() as folder:
-        one = Path(folder) / "one.rev"
-        text = (LOGS / "revesino.rev").read_text(encoding="utf-8")
-        one.write_text(text[: text.index("\nreparto 2")], encoding="utf-8")
-        for label, arguments in (
-            ("revesino --help", ("-m", "audit", "--help")),
-            ("audit of one deal", ("-m", "audit", "audit", str(one))),
-        ):
-            figure = whole_process(*arguments)
-            rows.append((label, f"{figure:.3f} s", f"{figure / empty:.1f} × an empty Python"))
-    width = max(len(row[0]) for row in rows)
-    print(f"{'what':<{width}}  {'figure':>20}  ratio to the oracle")
-    for label, figure_, ratio in rows:
-        print(f"{label:<{width}}  {figure_:>20}  {ratio}")
+    print(f"{'what':<32}  {'figure':>18}  ratio")
+    for label, figure, ratio in rows():
+        print(f"{label:<32}  {figure:>18}  {ratio}", flush=True)
 
 
 if __name__ == "__main__":
