@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 Bytes = npt.NDArray[np.uint8]

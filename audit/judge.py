@@ -56,10 +56,9 @@ class Judged:
         for name, spec in r.specs.items():
             if not spec.assumed or r.values[name] != spec.default or spec.rule not in r.numbers:
                 continue
-            if name == "dealer_share" and not r.first_seat:
-                continue
-            to_player = self.ledger.payee != FONDO
-            rests = (self.ledger.rule == r.numbers[spec.rule]) & (to_player | (spec.rule == "X5"))
+            to_fondo = self.ledger.payee == FONDO
+            paid_so = to_fondo if spec.assumed == "fondo" else ~to_fondo
+            rests = paid_so & (self.ledger.rule == r.numbers[spec.rule])
             for k in np.unique(self.batch.session[self.ledger.deal[rests]]):
                 found[int(k)].append(name)
         return found

@@ -17,7 +17,7 @@ from audit.batch import Batch
 from audit.cards import UNKNOWN, UNKNOWN_RANK, UNKNOWN_SUIT
 from audit.facts import NOBODY, Bytes, Mask, Seats, Sets, as_mask
 from audit.findings import Finding
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 from audit.seating import Seating, first_leader, next_dealer
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from audit import cards
 from audit.model import Option, OptionValue, Place, Problem
-from audit.rules import rule_of
+from audit.registry import rule_of
 
 Value = str | int | bool | list[str] | None
 """An option's value, of the option's own type; `None` stands for the choice `none` of an amount."""
@@ -46,8 +46,11 @@ class OptionSpec:
     amount: bool = False
     ranks: bool = False
     default: Value = None
-    assumed: bool = False
-    """The sources leave this amount open: the default is an assumption, and a report that rests on it says so."""
+    assumed: str = ""
+    """The sources leave this amount open: its default is an assumption. Whom the entries that rest on it are paid
+    to: `players` or the `fondo`."""
+    at_most: str = ""
+    """The option whose amount it may not exceed."""
     rules: tuple[str, ...] = ()
     """All rules whose clauses it changes, `rule` first."""
     says: Mapping[str, str] = field(default_factory=dict)
@@ -252,7 +255,8 @@ def _spec(name: str, entry: Mapping[str, Any]) -> OptionSpec:
         amount=has_number,
         ranks=ranks is not None,
         default=default,
-        assumed=entry.get("assumed", False),
+        assumed=entry.get("assumed", ""),
+        at_most=entry.get("at_most", ""),
         rules=rules,
         says=entry.get("says", {}),
     )
@@ -393,21 +397,20 @@ def resolve(name: str, options: Iterable[Option], place: Place) -> Resolution:
         except ValueError:
             params = {"name": option.name, "value": str(option.value), "known": spec.describe()}
             problems.append(_problem("bad-option", "bad-option.value", option.place, str(option.value), params))
-    problems += _dealer_share_problems(name, values, place)
+    problems += _excesses(specs, values, place)
     return Resolution(None, tuple(problems)) if problems else Resolution(load(name, values))
 
 
-def _dealer_share_problems(name: str, values: Mapping[str, Value], place: Place) -> list[Problem]:
-    """The dealer's part of the Bête's payment cannot be more than the whole; it matters where he has a part."""
-    specs = _house_rules(name)
-    if "dealer_share" not in specs or not ("dealer_share" in values or _data(name).get("dealer_sits_out")):
-        return []
-    share = values.get("dealer_share", specs["dealer_share"].default)
-    whole = values.get("bete_payment", specs["bete_payment"].default)
-    if not isinstance(share, int) or not isinstance(whole, int) or share <= whole:
-        return []
-    params = {"share": share, "whole": whole}
-    return [_problem("bad-option", "bad-option.share", place, str(share), params)]
+def _excesses(specs: Mapping[str, OptionSpec], values: Mapping[str, Value], place: Place) -> list[Problem]:
+    """Amounts above the one that bounds them, where the house sets them or the ruleset pays them."""
+    problems = []
+    for spec in specs.values():
+        if spec.at_most and (spec.name in values or spec.assumed):
+            part, whole = (values.get(name, specs[name].default) for name in (spec.name, spec.at_most))
+            if isinstance(part, int) and isinstance(whole, int) and part > whole:
+                params: dict[str, str | int] = {"part": spec.name, "share": part, "bound": spec.at_most, "whole": whole}
+                problems.append(_problem("bad-option", "bad-option.share", place, str(part), params))
+    return problems
 
 
 def _problem(code: Any, what: str, place: Place, excerpt: str, params: Mapping[str, str | int]) -> Problem:

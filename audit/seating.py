@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from audit.batch import Batch
 from audit.facts import NOBODY, Mask, Seats
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 _Kind = TypeVar("_Kind", bound=np.generic)

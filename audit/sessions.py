@@ -107,7 +107,7 @@ def _session(deals: Sequence[Deal], clashing: Sequence[bool]) -> Session:
     resolutions: dict[str, Resolution] = {}
     headers = {id(deal.header): deal.header for deal in deals}
     for header in headers.values():
-        resolution = resolve(header.rules, header.options, header.place)
+        resolution = resolve(header.rules, header.options, header.rules_place or header.place)
         rules = resolution.ruleset
         said = [header.rules, rules.differs if rules else [(o.name, o.value) for o in header.options]]
         resolutions.setdefault(repr(said), resolution)

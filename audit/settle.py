@@ -14,7 +14,7 @@ import numpy as np
 from audit.course import Course, begin
 from audit.facts import Facts, Observed, establish
 from audit.movements import NEVER, Movements, joined
-from audit.rules import code_of, rule_of
+from audit.registry import code_of, rule_of
 from audit.rules.k2 import withheld
 from audit.ruleset import Ruleset
 

@@ -53,7 +53,7 @@ def test_a_wrong_figure_ends_with_1_and_says_what_where_and_by_which_rule(log: P
     done = run("audit", log)
     assert done.returncode == 1
     assert "points of Ana: recorded 30, should be 31 (1 too little) [R7, line 30]" in done.stdout
-    assert "A player's points are those of the cards in the tricks he won" in done.stdout
+    assert "A player's points are those of the cards in the tricks they won" in done.stdout
 
 
 def test_json_is_the_published_contract(log: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from audit.rules import code_of, known_names, place_of, rule_of
+from audit.registry import code_of, known_names, place_of, rule_of
 from audit.ruleset import OptionSpec, Ruleset, load, ruleset_ids
 from audit.text.rulebook import rulebook
 
@@ -88,7 +88,8 @@ REVERSIS_OPTIONS: dict[str, tuple[Any, ...]] = {
     "deals": ("X11", "none", ...),
     "starting_chips": ("X11", "none", ...),
 }
-ASSUMED = {"ante", "bete_payment", "espagnolette_each", "dealer_share"}
+ASSUMED = {"ante", "bete_payment", "espagnolette_each"}
+"""House amounts that the sources leave open; with five players `dealer_share` is one more."""
 OPTIONS = {name: REVESINO_OPTIONS if name == "revesino" else REVERSIS_OPTIONS for name in BOOKS}
 OPTIONS["revesino-digest"] = {}
 
@@ -193,7 +194,8 @@ def test_parts_are_listed() -> None:
 def test_options_are_those_of_the_rules(ruleset: str) -> None:
     specs = BOOKS[ruleset].specs
     assert {name: written(spec) for name, spec in specs.items()} == OPTIONS[ruleset]
-    assert {name for name, spec in specs.items() if spec.assumed} == ASSUMED & specs.keys()
+    assumed = ASSUMED | ({"dealer_share"} if BOOKS[ruleset].first_seat else set())
+    assert {name for name, spec in specs.items() if spec.assumed} == assumed & specs.keys()
     assert {spec.rule for spec in specs.values()} <= IDS
     shown = "\n".join(line.text for line in rulebook(ruleset))
     for name, spec in specs.items():

@@ -12,7 +12,7 @@ PACKAGE = ROOT / "audit"
 
 LAYERS = (
     {"model", "cards", "resources"},
-    {"card_names", "logs", "rules.__init__", "findings"},
+    {"card_names", "logs", "registry", "findings"},
     {"text.__init__", "text.findings", "text.problems", "text.lines"},
     {"ruleset"},
     {"intake", "sessions", "facts"},
@@ -48,7 +48,7 @@ NEVER = {
 
 def module_of(path: Path) -> str:
     parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return ".".join(parts) if parts[0] == "text" or parts == ("rules", "__init__") else parts[0]
+    return ".".join(parts) if parts[0] == "text" else parts[0]
 
 
 def imports_of(path: Path) -> set[str]:
@@ -60,9 +60,6 @@ def imports_of(path: Path) -> set[str]:
                 found.add(".".join(parts) if len(parts) > 1 else "text.__init__")
                 continue
             found |= {parts[0]} if parts else {alias.name for alias in node.names}
-            if parts == ["rules"]:
-                found.discard("rules")
-                found.add("rules.__init__")
         elif isinstance(node, ast.Import):
             found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("audit.")}
     return found - {"__version__"}

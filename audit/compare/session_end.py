@@ -9,7 +9,7 @@ import numpy as np
 from audit.balances import Balances
 from audit.batch import MISSING, Batch
 from audit.findings import Finding
-from audit.rules import rule
+from audit.registry import rule
 
 
 @rule("X11")

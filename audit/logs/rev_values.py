@@ -218,11 +218,11 @@ class RevValues(Values):
         begin, end = self._receiver_and_amount(text, arrow + 1)
         if begin == end:
             stripped = strip(text, at)
-            if dashed := _DASHED_AMOUNT.search(text, arrow + 1):
-                found = dashed.group().strip()
-                self.report("bad-value.dash", at + dashed.start(1), found, right=f"-{dashed[2]}")
-                return None
-            self.report("bad-value.payment", stripped.at, stripped.text)
+            dashed = _DASHED_AMOUNT.search(text, arrow + 1)
+            if dashed:
+                self.report("bad-value.dash", at + dashed.start(1), dashed[0].strip(), right=f"-{dashed[2]}")
+            else:
+                self.report("bad-value.payment", stripped.at, stripped.text)
             return None
         payee = self._account(text[arrow + 1 : begin], at + arrow + 1)
         amount = self._amount(text[begin:end], at + begin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from audit.course import Course
 from audit.facts import Facts
 from audit.movements import FONDO, Movements, pay, when_played
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.v7 import quinola_is_plain
 from audit.ruleset import Ruleset
 

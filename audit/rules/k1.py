@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course
 from audit.facts import Facts, where
 from audit.movements import FONDO, Movements, pay, when_played
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 

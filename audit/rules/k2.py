@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course
 from audit.facts import Facts, Mask, as_mask, where
 from audit.movements import FONDO, NEVER, Movements, when_played
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 COLLECTED = ("F4", "F6", "P1", "P2", "P3", "N6", "V3", "N7", "R10")

@@ -6,7 +6,7 @@ import numpy as np
 
 from audit.course import Course
 from audit.facts import NOBODY, Facts, Mask, Sets, as_mask
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course
 from audit.facts import Facts, Mask
 from audit.movements import FONDO, Movements, joined, nothing, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.k2 import is_barred
 from audit.ruleset import Ruleset
 

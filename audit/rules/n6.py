@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course
 from audit.facts import Facts, Mask, as_mask
 from audit.movements import FONDO, Movements, each_other, joined, pay, when_played
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.p4 import edge
 from audit.rules.v7 import quinola_is_plain
 from audit.ruleset import Ruleset

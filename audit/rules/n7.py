@@ -10,7 +10,7 @@ import numpy.typing as npt
 from audit.course import Course, is_cut
 from audit.facts import NOBODY, Facts
 from audit.movements import Movements, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from audit.course import Course
 from audit.facts import Facts
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 

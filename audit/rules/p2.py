@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course
 from audit.facts import Facts
 from audit.movements import Movements, each_other, pay, when_complete
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.p4 import edge
 from audit.rules.v4 import silenced
 from audit.ruleset import Ruleset

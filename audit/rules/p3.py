@@ -5,7 +5,7 @@ from __future__ import annotations
 from audit.course import Course
 from audit.facts import Facts, where
 from audit.movements import Movements, pay, when_complete
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.n1 import need_not_follow
 from audit.rules.p4 import by_suit, edge
 from audit.rules.v4 import silenced

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.facts import Facts, Index
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 

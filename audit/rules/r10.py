@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course, ranked
 from audit.facts import NOBODY, Facts
 from audit.movements import Movements, nothing, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.r8 import seat_order
 from audit.ruleset import Ruleset
 

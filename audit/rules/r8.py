@@ -6,7 +6,7 @@ import numpy as np
 
 from audit.course import Course, is_made, ranked
 from audit.facts import NOBODY, Facts
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.n4 import won_without_a_trick
 from audit.ruleset import Ruleset
 

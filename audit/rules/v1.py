@@ -6,7 +6,7 @@ import numpy as np
 
 from audit.course import Course
 from audit.facts import NOBODY, Facts
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course, is_made
 from audit.facts import FIRST_TRICKS, Facts, Mask, as_mask
 from audit.movements import FONDO, Movements, each_other, joined, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.n7 import napolitano_bears_all
 from audit.ruleset import Ruleset
 

@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course, is_cut
 from audit.facts import Facts
 from audit.movements import FONDO, Movements, joined, nothing, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.v2 import played_own_early
 from audit.ruleset import Ruleset
 

@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course
 from audit.facts import FIRST_TRICKS, Facts, Mask, Plays
 from audit.movements import FONDO, Movements, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 

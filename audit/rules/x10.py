@@ -8,7 +8,7 @@ import numpy.typing as npt
 from audit.course import Course, is_made, ranked
 from audit.facts import NOBODY, Facts, Mask
 from audit.movements import FONDO, Movements, joined, nothing, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.x6 import capturer
 from audit.rules.x9 import is_done, is_failed
 from audit.ruleset import Ruleset

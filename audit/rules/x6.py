@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course, is_made
 from audit.facts import NOBODY, Facts, Mask, Seats, as_mask
 from audit.movements import FONDO, Movements, joined, pay, when_complete, when_played
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.x9 import is_done
 from audit.ruleset import Ruleset
 

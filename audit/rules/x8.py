@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course, is_cut, is_made
 from audit.facts import Facts
 from audit.movements import FONDO, Movements, each_other, joined, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.rules.x9 import is_done
 from audit.ruleset import Ruleset
 

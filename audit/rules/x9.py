@@ -7,7 +7,7 @@ import numpy as np
 from audit.course import Course, is_made
 from audit.facts import NOBODY, Facts, Mask, Sets, as_mask
 from audit.movements import FONDO, Movements, each_other, joined, pay
-from audit.rules import rule
+from audit.registry import rule
 from audit.ruleset import Ruleset
 
 

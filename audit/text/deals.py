@@ -48,7 +48,7 @@ WIDEST_LABEL = 40
 class DealText:
     """The deals of one session in words; what was said of an earlier one is not said again."""
 
-    def __init__(self, session: Session, cited: dict[str, tuple[Ruleset, set[str]]]) -> None:
+    def __init__(self, session: Session, cited: dict[int, tuple[Ruleset, set[str]]]) -> None:
         self._rules = session.ruleset
         self._cited = cited
         self._deals = {(deal.number, deal.place.file, deal.place.line): deal for deal in session.deals}
@@ -145,7 +145,7 @@ class DealText:
     def _cite(self, rule: str | None) -> None:
         """Have the rule's clause told at the end."""
         if rule and self._rules:
-            self._cited.setdefault(self._rules.id, (self._rules, set()))[1].add(rule)
+            self._cited.setdefault(id(self._rules), (self._rules, set()))[1].add(rule)
 
 
 def claim_label(one: Row) -> str:

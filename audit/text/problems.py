@@ -69,15 +69,28 @@ WORDINGS: dict[str, Wording] = {
         "the line is no JSON ({reason})", "one whole JSON object, on a line of its own, for each deal"
     ),
     "bad-line.json-spread": Wording(
-        "the file seems to be one JSON text over several lines; its lines are quarantined one by one",
+        "the file seems to be one JSON text over several lines; its lines are set aside one by one",
         "JSON Lines: one object a line for each deal, without brackets or commas around and between them",
     ),
     "bad-line.not-a-record": Wording(
         "the line is a JSON {kind}, not an object", "one JSON object a line for each deal, not in a list"
     ),
+    "bad-line.kept": Wording(
+        "a line that could not be read is kept here as a comment: `{found}`; it does not count",
+        "the line as it should be: correct it and remove `; ilegible:`, or delete it",
+    ),
+    "bad-line.mistyped-deal": Wording(
+        "the line seems to begin a deal{near}; all down to the next deal is set aside as one record",
+        "`reparto`, `deal` or `distribuicao`, and the deal's number",
+    ),
     # Values
     "bad-value.integer": Wording(
-        "`{found}` is no whole number", "digits with or without a sign; blank, `?` or null: not recorded"
+        "`{found}` is no whole number",
+        "digits with or without a sign; blank or `?`: not recorded",
+    ),
+    "bad-value.dash": Wording(
+        "`{found}` begins with a dash that is no minus sign; it does not count",
+        "a hyphen as the sign: `{right}`",
     ),
     "bad-value.too-large": Wording(
         "the number `{found}` is larger than can be settled exactly", "at most {largest} with either sign"
@@ -88,41 +101,74 @@ WORDINGS: dict[str, Wording] = {
         "`{found}` cannot be read as names",
         "names without `, : ; > =` between commas; a name that has one of these stands in double quotes",
     ),
+    "bad-value.empty-name": Wording(
+        "there is an empty name between two commas; the line does not count",
+        "a name between the commas, or one comma less",
+    ),
     "bad-value.exchange": Wording(
         "`{found}` is no exchange",
-        "a card for a card (`6c > 8e`), a card alone (the dealer), or `-` (declined; in JSON both null)",
+        "a card for a card (`6c > 8e`), a card alone (the dealer), or `-` (declined)",
     ),
     "bad-value.payment": Wording(
-        "`{found}` is no payment", "`FROM > TO AMOUNT label`; in JSON `from`, `to` and `amount`"
+        "`{found}` is no payment",
+        "`FROM > TO AMOUNT label`",
     ),
     "bad-value.version": Wording(
-        "`{found}` names another format than this one; its deals are quarantined",
-        "version {version}: `revesino-log {version}`, in JSON `revesino-log/{version}`",
+        "`{found}` names another format than this one; its deals are set aside",
+        "version {version}: `revesino-log {version}`",
     ),
     "bad-value.wrong-type": Wording("`{found}` is a JSON {found_type}", "a JSON {expected_type}, or null"),
     # Cards and lists
     "bad-card.no-card": Wording(
-        "`{found}` is no card, or could be two; it counts as unknown",
+        "`{found}` is no card; it counts as unknown",
         "a card of the {pack} pack as in docs/log-format.md; `??` where it is not known",
+    ),
+    "bad-card.two": Wording(
+        "`{found}` could be two different cards; it counts as unknown",
+        "a spelling of one card only, best rank and suit as in docs/log-format.md",
     ),
     "bad-card.wrong-type": Wording(
         "`{found}` is no card; it counts as unknown", "a card as a JSON string, or null where it is not known"
     ),
-    "bad-length.cards": Wording("there are {length} cards; the list does not count", "{expected} cards"),
+    "bad-length.cards": Wording(
+        "{there} card{s}; the list does not count",
+        "{expected} cards",
+    ),
     "bad-length.numbers": Wording(
-        "there are {length} values; the list does not count",
-        "{expected} between commas, one for each player in order of play; `?` or null where not recorded",
+        "{there} value{s}; the list does not count",
+        "{expected} between commas, one for each player in order of play; `?` where not recorded",
+    ),
+    "bad-length.blanks": Wording(
+        "there are no commas between some of the values; the list does not count",
+        "put commas between them: `{right}`",
+    ),
+    "bad-length.semicolons": Wording(
+        "{there} value{s} before the `;`, and everything after it is a comment; the list does not count",
+        "{expected} values: put commas between them",
+    ),
+    "bad-length.comma": Wording(
+        "there is one comma too many at the end; it was passed over",
+        "no comma behind the last one",
     ),
     "bad-length.players": Wording(
-        "there are {length} players; the line does not count", "from {least} to {most} names in order of play"
+        "{there} player{s}; the line does not count",
+        "{seats}, in order of play",
+    ),
+    "bad-length.names-in-blanks": Wording(
+        "there are no commas, so that this is one name; the line does not count",
+        "put commas between the names: {seats}, in order of play",
+    ),
+    "bad-length.names-in-semicolons": Wording(
+        "there is one name before the `;`, and everything after it is a comment; the line does not count",
+        "put commas between the names: {seats}, in order of play",
     ),
     "bad-length.tricks": Wording(
-        "there are {length} tricks; those after the last possible one do not count",
+        "{there} trick{s}; those after the last possible one do not count",
         "at most {expected} tricks",
     ),
     # Players
     "unknown-player.name": Wording(
-        "`{found}` is not among the players of this deal{near}; nobody was put in the place",
+        "`{found}` is not among the players of this deal{near}; {cost}",
         "one of: {known}; case and accents count",
     ),
     "duplicate-player.twice": Wording(
@@ -131,7 +177,7 @@ WORDINGS: dict[str, Wording] = {
     "duplicate-player.fondo": Wording("a player is called `{player}`, as the pot is", "another name for the player"),
     # Against the shape of the ruleset
     "bad-length.players-of-ruleset": Wording(
-        "there are {found} players, and `{rules}` is not played so; the deals are quarantined",
+        "there are {found} players, and `{rules}` is not played so; the deals are set aside",
         "{right} players",
     ),
     "bad-value.beyond-last-trick": Wording(
@@ -155,8 +201,8 @@ WORDINGS: dict[str, Wording] = {
         "`{value}` is no value of option `{name}`; the session is read and not settled", "{known}"
     ),
     "bad-option.share": Wording(
-        "`dealer_share` is {share} of a `bete_payment` of {whole}; the session is read and not settled",
-        "a `dealer_share` that is not above `bete_payment`",
+        "`{part}` is {share} of a `{bound}` of {whole}; the session is read and not settled",
+        "a `{part}` that is not above `{bound}`",
     ),
     "bad-option.late": Wording(
         "an option stands below the session's first deal, where it does not count",
@@ -174,17 +220,23 @@ WORDINGS: dict[str, Wording] = {
         "a line `revesino-log 1` above it, and then club, sesion, reglas and jugadores",
     ),
     "missing-header.key": Wording(
-        "the session has no `{key}` that counts; its deals are quarantined", "a value for `{key}`"
+        "the session has no `{key}` that counts; its deals are set aside",
+        "a value for `{key}`",
     ),
     "missing-deal-number.absent": Wording(
-        "the deal has no number; it is quarantined", "a whole number from 1, the deal's place in its session"
+        "the deal has no number; it is set aside",
+        "a whole number from 1 on, the deal's place in its session",
     ),
     "missing-deal-number.bad": Wording(
-        "`{found}` does not give the deal's number; it is quarantined", "a whole number from 1 to {largest}"
+        "`{found}` does not give the deal's number; it is set aside",
+        "a whole number from 1 on",
     ),
     # Files
     "no-deals.empty": Wording("the file is empty", "a session with at least one deal"),
-    "no-deals.file": Wording("no deal was found in the file", "at least one deal (`reparto 1`, or a JSON record)"),
+    "no-deals.file": Wording(
+        "no deal was found in the file",
+        "at least one deal (`reparto 1`)",
+    ),
     "no-deals.folder": Wording("there is no log in the folder", "files that end in {forms}"),
     "too-large.file": Wording(
         "the file has {size} bytes and was not read", "at most {limit} bytes; cut it between sessions"
@@ -211,6 +263,59 @@ WORDINGS: dict[str, Wording] = {
 }
 
 
+JSON_WORDINGS: dict[str, Wording] = {
+    "bad-line.kept": Wording(
+        "text that could not be read is kept here as a comment: `{found}`; it does not count",
+        "the value as it should be, in its place, and the comment deleted",
+    ),
+    "bad-value.integer": Wording(
+        "`{found}` is no whole number",
+        "a whole number, or null: not recorded",
+    ),
+    "bad-value.name": Wording(
+        "`{found}` cannot be read as names",
+        "a list of names as JSON strings",
+    ),
+    "bad-value.empty-name": Wording(
+        "there is an empty name; the record is set aside",
+        "a name that is not empty",
+    ),
+    "bad-value.exchange": Wording(
+        "`{found}` is no exchange",
+        "`player`, `discard` and `take`; both cards null: declined",
+    ),
+    "bad-value.payment": Wording(
+        "`{found}` is no payment",
+        "`from`, `to` and `amount`",
+    ),
+    "bad-value.version": Wording(
+        "`{found}` names another format than this one; the record is set aside",
+        "version {version}: `revesino-log/{version}`",
+    ),
+    "bad-card.no-card": Wording(
+        "`{found}` is no card; it counts as unknown",
+        "a card of the {pack} pack as in docs/log-format.md; null or `??` where it is not known",
+    ),
+    "bad-length.numbers": Wording(
+        "{there} value{s}; the list does not count",
+        "{expected}, one for each player in order of play; null where not recorded",
+    ),
+    "bad-length.players": Wording(
+        "{there} player{s}; the record is set aside",
+        "{seats}, in order of play",
+    ),
+    "missing-header.key": Wording(
+        "the record has no `{key}` that counts; it is set aside",
+        "a value for `{key}`",
+    ),
+    "no-deals.file": Wording(
+        "no deal was found in the file",
+        "at least one JSON record",
+    ),
+}
+"""The kinds that are worded otherwise of a log in JSON."""
+
+
 class _Named(dict[str, object]):
     """Values for a template; a name without one is shown as it stands."""
 
@@ -220,21 +325,34 @@ class _Named(dict[str, object]):
 
 def message(problem: Problem) -> str:
     """What is wrong; before it the path, where the record is JSON."""
-    text = _fill(WORDINGS[problem.what].message, problem)
+    text = _fill(_wording(problem).message, problem)
+    aside = problem.params.get("aside")
+    if aside:
+        text += f" ({aside} deal{'' if aside == 1 else 's'} set aside because of it)"
     path = problem.params.get("path")
     return f"{path}: {text}" if path else text
 
 
 def expected(problem: Problem) -> str:
     """What stands there in a right log, or what to do."""
-    return _fill(WORDINGS[problem.what].expected, problem)
+    return _fill(_wording(problem).expected, problem)
+
+
+def _wording(problem: Problem) -> Wording:
+    """The wording for the form of the log in which the problem stands."""
+    in_json = "path" in problem.params or problem.place.file.lower().endswith(".jsonl")
+    return (JSON_WORDINGS.get(problem.what) if in_json else None) or WORDINGS[problem.what]
 
 
 def _fill(template: str, problem: Problem) -> str:
     near = problem.params.get("near")
+    length, least, most = (problem.params.get(name) for name in ("length", "least", "most"))
     values = {
         "found": problem.excerpt,
         **problem.params,
+        "there": f"there {'is' if length == 1 else 'are'} {length or 'no'}",
+        "s": "" if length == 1 else "s",
+        "seats": f"{least} names" if least and least == most else "4 names, or 5 where the dealer sits out",
         "near": f" (did you mean `{near}`?)" if near else "",
     }
     return template.format_map(_Named(values))

@@ -44,7 +44,7 @@ REASONS = {
 def render(audited: Audited) -> Iterator[Line]:
     """The whole report as lines."""
     yield from _summary(audited)
-    cited: dict[str, tuple[Ruleset, set[str]]] = {}
+    cited: dict[int, tuple[Ruleset, set[str]]] = {}
     assumed: dict[str, tuple[Ruleset, set[str]]] = {}
     sessions = audited.assembled.sessions
     for session in sorted(sessions, key=lambda one: (one.header.club, one.date or "", one.header.session)):
@@ -113,7 +113,7 @@ def problem_lines(problems: Sequence[Problem]) -> Iterator[Line]:
 def _session(
     audited: Audited,
     session: Session,
-    cited: dict[str, tuple[Ruleset, set[str]]],
+    cited: dict[int, tuple[Ruleset, set[str]]],
     assumed: dict[str, tuple[Ruleset, set[str]]],
 ) -> Iterator[Line]:
     head = audited.session_row(session, deals=False)
@@ -181,13 +181,14 @@ def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:
 # ---------------------------------------------------------------------------------------- what it rests on
 
 
-def _clauses(cited: dict[str, tuple[Ruleset, set[str]]]) -> Iterator[Line]:
+def _clauses(cited: dict[int, tuple[Ruleset, set[str]]]) -> Iterator[Line]:
     """The clauses of the rules that were named, and the house rules on them."""
     seen: set[str] = set()
     for rules, names in cited.values():
         fresh = [name for name in rules.clauses if name in names and rules.clauses[name].clause not in seen]
         if fresh:
-            yield Line(f"The rules named above ({rules.id})", "heading")
+            house = ", house rules" if rules.differs else ""
+            yield Line(f"The rules named above ({rules.id}{house})", "heading")
         for name in fresh:
             clause = rules.clauses[name]
             seen.add(clause.clause)

@@ -6,7 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 
-from audit.rules import known_names, place_of, rule_of
+from audit.registry import known_names, place_of, rule_of
 from audit.ruleset import Clause, OptionSpec, Ruleset, Value, filled, load, ruleset_ids
 from audit.text.lines import Line, listed, plain
 

@@ -57,6 +57,11 @@ def whats(reading: Reading) -> list[str]:
     return [problem.what for problem in reading.problems]
 
 
+def fresh(reading: Reading) -> list[str]:
+    """The kinds of problems but for lines that an earlier reading could not read and kept as comments."""
+    return [what for what in whats(reading) if what != "bad-line.kept" and not what.startswith("encoding.")]
+
+
 def texts(reading: Reading) -> list[str]:
     """All the comments of a reading."""
     return [comment.text for deal in reading.deals for comment in (*deal.header.comments, *deal.comments)]
@@ -69,7 +74,7 @@ def content(deal: Deal) -> dict[str, Any]:
     header["options"] = [(option["name"], _option(option["value"])) for option in header["options"]]
     for payment in found["recorded"]["payments"]:
         del payment["line"]
-    del found["place"], found["lines"], header["place"]
+    del found["place"], found["lines"], header["place"], header["rules_place"]
     return found
 
 

@@ -9,6 +9,7 @@ from audit.card_names import parse_card
 from audit.cards import Pack
 from audit.logs.keys import KEYS, TRICK_LETTERS, Key
 from audit.logs.service import convert
+from audit.service import audit
 
 from .reading import read_text
 
@@ -36,6 +37,28 @@ def test_the_examples_are_read(tmp_path: Path) -> None:
     reading = read_text(tmp_path, jsonl, "log.jsonl")
     assert not reading.problems
     assert len(reading.deals) == 1
+
+
+def test_the_worked_example_is_all_right(tmp_path: Path) -> None:
+    path = tmp_path / "example.rev"
+    path.write_text(re.findall(r"^```\n(.+?)^```", PAGE, re.MULTILINE | re.DOTALL)[0], encoding="utf-8")
+    audited = audit([path])
+    assert not audited.problems
+    (session,) = audited.sessions()
+    (deal,) = session["deals"]
+    assert deal["status"] == "confirmed"
+    assert not deal["findings"]
+    path.write_text(path.read_text(encoding="utf-8").replace("puntos: 4, 3", "puntos: 5, 3"), encoding="utf-8")
+    (session,) = audit([path]).sessions()
+    assert session["deals"][0]["status"] != "confirmed", "the failing control"
+
+
+def test_the_letters_of_suits_and_ranks() -> None:
+    rows = re.findall(r"^\| ([a-z ]+) \| `(\w+)` \| ([^|]+) \| `(\w+)` \|$", PAGE, re.MULTILINE)
+    spanish = {mark for _, mark, _, _ in rows}
+    french = {mark for _, _, _, mark in rows}
+    assert spanish == {*Pack.SPANISH.suits, "10", "11", "12", "1"}
+    assert french == {*Pack.FRENCH.suits, "J", "Q", "K", "A"}
 
 
 def test_the_spellings_of_cards() -> None:

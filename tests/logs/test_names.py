@@ -68,8 +68,8 @@ def test_unusual_names(tmp_path: Path, name: str) -> None:
 def test_fondo_is_an_account_in_payments_only(tmp_path: Path) -> None:
     deal, reading = read_deal(tmp_path, "ganador: fondo\npago: fondo > Ana 3\npago: Fondo > Ana 3\n")
     assert deal.recorded.winner is None
-    assert [payment.payer for payment in deal.recorded.payments] == ["fondo"]
-    assert [problem.params["near"] for problem in reading.problems] == ["", "fondo"]
+    assert [payment.payer for payment in deal.recorded.payments] == ["fondo", "fondo"]
+    assert [problem.params["near"] for problem in reading.problems] == [""]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_an_amount_that_is_not_recorded(tmp_path: Path) -> None:
     deal, reading = read_deal(tmp_path, "pago: Ana > Benito ?\n")
     assert not deal.recorded.payments
     assert not reading.problems
-    assert texts(reading) == ["ilegible: pago: Ana > Benito ?"], "it cannot be written again, but is kept"
+    assert texts(reading) == ["pago: Ana > Benito ?"], "it is no fault; it cannot be written again, but is kept"
     deal, reading = read_record(tmp_path, '"recorded": {"payments": [{"from": "Ana", "to": "Benito", "amount": null}]}')
     assert not deal.recorded.payments
     assert not reading.problems
