@@ -84,9 +84,9 @@ def _open(batch: Batch) -> _Accounts:
     for k, session in enumerate(batch.sessions):
         names += session.players
         owner += [k] * len(session.players)
-        start += [session.carried_balance.get(name, 0) for name in session.players]
-        whole = session.deals[0].number == 1 or session.carried_fondo is not None
-        why = CONFLICT if session.carried_differ else KNOWN if whole else GAP
+        start += [session.carried.balance.get(name, 0) for name in session.players]
+        whole = session.deals[0].number == 1 or session.carried.fondo is not None
+        why = CONFLICT if session.carried.differ else KNOWN if whole else GAP
         reason += [why] * len(session.players)
     return _Accounts(
         accounts(batch),

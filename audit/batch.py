@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.cards import UNKNOWN
-from audit.facts import NOBODY, Bytes, Mask, Seats, Sets
+from audit.facts import NOBODY, Bytes, Mask, Seats, Sets, as_mask
 from audit.model import FONDO as FONDO_NAME
 from audit.model import LARGEST, Deal
 from audit.movements import FONDO
@@ -102,7 +102,7 @@ class Batch:
     declared: Mapping[str, Seats]
     hand: Sets
     """`[player, deal]`: the cards of the deck that were recorded as dealt to him."""
-    hand_size: npt.NDArray[np.int16]
+    hand_size: npt.NDArray[np.int32]
     """`[player, deal]`: how many cards were recorded; `NOBODY` where no hand was."""
     hand_known: Mask
     """`[player, deal]`: the hand was recorded, and each of its cards is a card of the deck, listed once."""
@@ -115,6 +115,13 @@ class Batch:
     def count(self) -> int:
         """How many deals there are."""
         return len(self.deals)
+
+    @property
+    def dealer_told(self) -> Mask:
+        """`[deal]`: the dealer was recorded. Hands and exchanges are held against no other: one who is only
+        inferred from the lead may be right where the lead is wrong.
+        """
+        return as_mask(self.dealer != NOBODY)
 
     @property
     def has_exchange(self) -> bool:
@@ -219,8 +226,8 @@ def _tricks(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> tupl
     return np.ascontiguousarray(card.transpose(1, 2, 0)), np.ascontiguousarray(leader.T)
 
 
-def _hands(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> tuple[Sets, npt.NDArray[np.int16], Mask]:
-    size = np.full((r.players, len(deals)), NOBODY, np.int16)
+def _hands(r: Ruleset, deals: Sequence[Deal], places: Sequence[Places]) -> tuple[Sets, npt.NDArray[np.int32], Mask]:
+    size = np.full((r.players, len(deals)), NOBODY, np.int32)
     codes: list[int] = []
     player: list[int] = []
     row: list[int] = []

@@ -24,6 +24,9 @@ from audit.replay import Replayed, replay
 from audit.ruleset import Ruleset
 from audit.sessions import Session
 
+NAMED = 3
+"""Other records that a conflict names."""
+
 STATUSES = ("illegal", "discrepant", "carried", "undetermined", "confirmed")
 """What a deal may be; the first that applies."""
 
@@ -108,7 +111,8 @@ def _conflicts(batch: Batch) -> Iterator[Finding]:
     for j in np.flatnonzero(batch.conflict).tolist():
         same = np.flatnonzero((batch.session == batch.session[j]) & (batch.number == batch.number[j])).tolist()
         places = [batch.deals[k].place for k in same if k != j]
-        other = ", ".join(f"{place.file}:{place.line}" for place in places)
+        other = ", ".join(f"{place.file}:{place.line}" for place in places[:NAMED])
+        other += f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
         yield Finding(row=j, code="conflict", line=batch.deals[j].place.line, params={"other": other})
 
 

@@ -44,8 +44,8 @@ def check_cards(batch: Batch, seating: Seating) -> Checked:
         checked = replace(checked, card=card, leader=leader)
     for check in (in_deck, seen_once, held):
         checked = check(batch, seating, checked)
-    checked.findings.extend(hand_sizes(batch, seating))
-    checked.findings.extend(exchanges(batch, seating))
+    checked.findings.extend(hand_sizes(batch))
+    checked.findings.extend(exchanges(batch))
     return checked
 
 
@@ -69,7 +69,7 @@ def in_deck(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     found = list(checked.findings)
     for t, p, j in np.argwhere(foreign).tolist():
         found.append(_on_play(batch, seating, checked, "unknown-card", t, p, j))
-    for j, name, card in _written_cards(batch):
+    for j, name, card in dict.fromkeys(_written_cards(batch)):
         if not possible[card]:
             found.append(Finding(row=j, code="unknown-card", player=name, card=card, line=_line(batch, j, name)))
     return replace(checked, card=np.where(foreign, UNKNOWN, checked.card).astype(np.uint8), findings=found)
@@ -120,11 +120,14 @@ def _repeats(bits: Sets) -> npt.NDArray[np.intp]:
 
 
 def _dealt_twice(batch: Batch, j: int) -> Iterator[Finding]:
+    """One finding for each card that stands in the hands and the stock more than once, where it does so again."""
     deal = batch.deals[j]
     seen: set[int] = set()
+    told: set[int] = set()
     for name, hand in (*deal.hands.items(), (None, deal.stock or ())):
         for card in hand:
-            if card in seen and batch.ruleset.bit[card]:
+            if card in seen and card not in told and batch.ruleset.bit[card]:
+                told.add(card)
                 yield Finding(row=j, code="duplicate-card", player=name, card=card, line=_line(batch, j, name))
             seen.add(card)
 
@@ -137,7 +140,7 @@ def held(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     recorded = (batch.hand_size >= 0).any(axis=0)
     if not recorded.any():
         return checked
-    may, elsewhere = _may_hold(batch, seating)
+    may, elsewhere = _may_hold(batch)
     bit = batch.ruleset.bit[checked.card]
     player = _who_played(batch, seating, checked)
     there = np.arange(batch.count)
@@ -155,7 +158,7 @@ def held(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     return replace(checked, card=card, findings=found)
 
 
-def _may_hold(batch: Batch, seating: Seating) -> tuple[Sets, Sets]:
+def _may_hold(batch: Batch) -> tuple[Sets, Sets]:
     """`[player, deal]`: the cards that each may have played, and those that were surely his to play."""
     r = batch.ruleset
     every = np.bitwise_or.reduce(r.bit)
@@ -165,25 +168,30 @@ def _may_hold(batch: Batch, seating: Seating) -> tuple[Sets, Sets]:
     others = np.stack([np.bitwise_or.reduce(np.delete(own, who, axis=0), axis=0) for who in range(r.players)])
     may = np.where(batch.hand_known, own, every & ~others)
     if open_exchange.any():
-        may |= np.where(open_exchange, _may_have_taken(batch, seating, every & ~others & ~batch.hand), np.uint64(0))
+        may |= np.where(open_exchange, _may_have_taken(batch, every & ~others & ~batch.hand), np.uint64(0))
     return may, own
 
 
 def may_hold_by_play(batch: Batch, seating: Seating, checked: Checked) -> Sets:
     """`[trick, position, deal]`: the cards that the player whose turn it was may have held."""
-    may, _ = _may_hold(batch, seating)
+    may, _ = _may_hold(batch)
     player = _who_played(batch, seating, checked)
     return np.where(player == NOBODY, np.bitwise_or.reduce(batch.ruleset.bit), may[player, np.arange(batch.count)])
 
 
-def _may_have_taken(batch: Batch, seating: Seating, free: Sets) -> Sets:
-    """`[player, deal]`: the stock card of a player whose exchange nobody recorded, or any free card if unknown."""
+def _may_have_taken(batch: Batch, free: Sets) -> Sets:
+    """`[player, deal]`: the stock card of a player whose exchange nobody recorded; any of them while his seat is
+    unknown, any free card where the stock is.
+    """
     r = batch.ruleset
-    seat = (np.arange(r.players, dtype=np.int8)[:, None] - seating.dealer) % np.int8(r.players)
+    seat = (np.arange(r.players, dtype=np.int8)[:, None] - batch.dealer) % np.int8(r.players)
     place = np.clip(seat - 1, 0, r.hand["stock"] - 1)
     stock = np.take_along_axis(batch.stock, place.astype(np.intp), axis=0)
-    card = np.where((stock >= 0) & (r.bit[stock] != 0), r.bit[stock], free)
-    return np.where(seating.known & (seat == 0), np.uint64(0), card).astype(np.uint64)
+    bits = np.where(batch.stock >= 0, r.bit[batch.stock], np.uint64(0))
+    anyone_s = np.where((bits != 0).all(axis=0), np.bitwise_or.reduce(bits, axis=0), free)
+    own = np.where((stock >= 0) & (r.bit[stock] != 0), r.bit[stock], free)
+    card = np.where(batch.dealer_told, np.where(seat == 0, np.uint64(0), own), anyone_s)
+    return card.astype(np.uint64)
 
 
 def _who_played(batch: Batch, seating: Seating, checked: Checked) -> Seats:
@@ -195,12 +203,12 @@ def _who_played(batch: Batch, seating: Seating, checked: Checked) -> Seats:
 
 
 @rule("R2")
-def hand_sizes(batch: Batch, seating: Seating) -> Iterator[Finding]:
+def hand_sizes(batch: Batch) -> Iterator[Finding]:
     """The dealer is dealt 12 cards and the others 11 (Reversis: all of them 12). [S0 §13, §14]"""
     size = batch.ruleset.hand
     player = np.arange(batch.ruleset.players)[:, None]
-    right = np.where(player == seating.dealer, size["dealer"], size["others"])
-    unknown_dealer = ~seating.known & np.isin(batch.hand_size, (size["dealer"], size["others"]))
+    right = np.where(player == batch.dealer, size["dealer"], size["others"])
+    unknown_dealer = ~batch.dealer_told & np.isin(batch.hand_size, (size["dealer"], size["others"]))
     wrong = (batch.hand_size >= 0) & (batch.hand_size != right) & ~unknown_dealer
     for who, j in np.argwhere(wrong).tolist():
         name = batch.deals[j].players[who]
@@ -209,9 +217,9 @@ def hand_sizes(batch: Batch, seating: Seating) -> Iterator[Finding]:
 
 
 @rule("R3")
-def exchanges(batch: Batch, seating: Seating) -> Iterator[Finding]:
+def exchanges(batch: Batch) -> Iterator[Finding]:
     """The dealer discards a card and takes none; each other may change one for his own stock card. [S0 §14]"""
-    faults = _exchange_faults(batch, seating)
+    faults = _exchange_faults(batch)
     found = np.select(list(faults.values()), range(1, len(faults) + 1), 0) * batch.exchanges.recorded
     for who, j in np.argwhere(found).tolist():
         name = batch.deals[j].players[who]
@@ -220,15 +228,15 @@ def exchanges(batch: Batch, seating: Seating) -> Iterator[Finding]:
         yield Finding(row=j, code="bad-exchange", player=name, line=line, params={"why": why})
 
 
-def _exchange_faults(batch: Batch, seating: Seating) -> dict[str, Mask]:
+def _exchange_faults(batch: Batch) -> dict[str, Mask]:
     """By what may be wrong with an exchange: `[player, deal]` where it is; the first that applies is the one."""
     r, x = batch.ruleset, batch.exchanges
     if not batch.has_exchange:
         return {"none-here": x.recorded}
     gave, took = x.discard >= 0, x.take >= 0
     gone = np.where(gave, r.bit[x.discard], np.uint64(0))
-    seat = (np.arange(r.players, dtype=np.int8)[:, None] - seating.dealer) % np.int8(r.players)
-    deals_it, other = seating.known & (seat == 0), seating.known & (seat != 0)
+    seat = (np.arange(r.players, dtype=np.int8)[:, None] - batch.dealer) % np.int8(r.players)
+    deals_it, other = batch.dealer_told & (seat == 0), batch.dealer_told & (seat != 0)
     stock = np.take_along_axis(batch.stock, np.maximum(seat - 1, 0).astype(np.intp), axis=0)
     both_known = took & (stock >= 0) & (r.bit[x.take] != 0) & (r.bit[stock] != 0)
     return {

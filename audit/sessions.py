@@ -9,13 +9,24 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from audit.cards import UNKNOWN
-from audit.model import Deal, Header, Problem
+from audit.model import Deal, Exchange, Header, Problem
 from audit.ruleset import Resolution, Ruleset, resolve
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What a session brings from an earlier one."""
+
+    fondo: int | None = None
+    balance: Mapping[str, int] = field(default_factory=dict)
+    """By name, where a balance is given."""
+    differ: bool = False
+    """The session's records bring different values, so that neither can be used."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +38,7 @@ class Session:
     resolution: Resolution
     rules_differ: bool = False
     """Its records name different rulesets or options, so that none of it can be settled."""
-    carried_differ: bool = False
-    """Its records bring different values from an earlier session, so that neither can be used."""
+    carried: Carried = Carried()
 
     @property
     def header(self) -> Header:
@@ -49,21 +59,6 @@ class Session:
     def date(self) -> str | None:
         """The first date that a record gives."""
         return next((deal.header.date for deal in self.deals if deal.header.date), None)
-
-    @cached_property
-    def carried_fondo(self) -> int | None:
-        """The fondo brought from an earlier session."""
-        return _only(deal.header.carried_fondo for deal in self.deals)
-
-    @cached_property
-    def carried_balance(self) -> dict[str, int]:
-        """By name, the balances brought from an earlier session."""
-        for deal in self.deals:
-            header = deal.header
-            if header.carried_balance is not None:
-                pairs = zip(header.players, header.carried_balance, strict=False)
-                return {name: value for name, value in pairs if value is not None}
-        return {}
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -98,54 +93,74 @@ def assemble(records: Iterable[Deal]) -> Assembled:
             conflicts += len(standing) > 1
             deals += standing
             clashing += [len(standing) > 1] * len(standing)
-        sessions.append(_session(deals, clashing))
+        everything = [deal for versions in by_session[key].values() for deal in versions]
+        sessions.append(_session(deals, clashing, everything))
     problems = {(p.place, p.what, p.excerpt): p for one in sessions for p in one.resolution.problems}
     return Assembled(tuple(sessions), known, conflicts, tuple(problems.values()))
 
 
-def _session(deals: Sequence[Deal], clashing: Sequence[bool]) -> Session:
+def _session(deals: Sequence[Deal], clashing: Sequence[bool], records: Sequence[Deal]) -> Session:
+    """A session of the `deals` that stand; `records` are all that were read of it, known ones too."""
+    headers = {id(deal.header): deal.header for deal in records}
     resolutions: dict[str, Resolution] = {}
-    headers = {id(deal.header): deal.header for deal in deals}
-    for header in headers.values():
+    problems: list[Problem] = []
+    for header in sorted(headers.values(), key=lambda one: one.place):
         resolution = resolve(header.rules, header.options, header.rules_place or header.place)
         rules = resolution.ruleset
-        said = [header.rules, rules.differs if rules else [(o.name, o.value) for o in header.options]]
-        resolutions.setdefault(repr(said), resolution)
+        said = rules.differs if rules else [(option.name, option.value) for option in header.options]
+        resolutions.setdefault(repr((header.rules, said)), resolution)
+        problems += resolution.problems
     differ = len(resolutions) > 1
-    merged = Resolution(
-        next(iter(resolutions.values())).ruleset, tuple(p for one in resolutions.values() for p in one.problems)
-    )
     return Session(
         tuple(deals),
         tuple(True for _ in deals) if differ else tuple(clashing),
-        merged,
+        Resolution(next(iter(resolutions.values())).ruleset, tuple(problems)),
         rules_differ=differ,
-        carried_differ=len(_distinct(h.carried_fondo for h in headers.values())) > 1
-        or len(_distinct(h.carried_balance for h in headers.values())) > 1,
+        carried=_carried(headers.values()),
     )
 
 
-def _distinct(values: Iterable[object]) -> set[object]:
-    return {value for value in values if value is not None}
-
-
-def _only(values: Iterable[int | None]) -> int | None:
-    distinct = {value for value in values if value is not None}
-    return distinct.pop() if len(distinct) == 1 else None
+def _carried(headers: Iterable[Header]) -> Carried:
+    """What records say of an earlier session; values that differ leave it unknown."""
+    fondos = {header.carried_fondo for header in headers if header.carried_fondo is not None}
+    balance: dict[str, set[int]] = defaultdict(set)
+    for header in headers:
+        for name, value in zip(header.players, header.carried_balance or (), strict=False):
+            if value is not None:
+                balance[name].add(value)
+    return Carried(
+        fondo=next(iter(fondos)) if len(fondos) == 1 else None,
+        balance={name: next(iter(values)) for name, values in balance.items() if len(values) == 1},
+        differ=len(fondos) > 1 or any(len(values) > 1 for values in balance.values()),
+    )
 
 
 # ------------------------------------------------------------------------------------ what a record says
+
+
+MOST_VERSIONS = 50
+"""Records of one deal beyond which nobody looks whether one is contained in another: they contradict each other."""
 
 
 def _standing(versions: Sequence[Deal]) -> list[Deal]:
     """The versions of a deal that no other contains, one of each content, by content hash."""
     contents = [Counter(content(deal)) for deal in versions]
     order = sorted(range(len(versions)), key=lambda i: (content_hash(versions[i]), versions[i].place))
+    if len(versions) > MOST_VERSIONS:
+        return [versions[i] for i in _one_of_each(order, contents)]
     standing: list[int] = []
     for i in sorted(order, key=lambda i: -contents[i].total()):
         if not any(contents[i] <= contents[j] for j in standing):
             standing.append(i)
     return [versions[i] for i in order if i in standing]
+
+
+def _one_of_each(order: Sequence[int], contents: Sequence[Counter[tuple[object, ...]]]) -> list[int]:
+    """The places in `order`, the first of each content."""
+    first: dict[frozenset[object], int] = {}
+    for i in order:
+        first.setdefault(frozenset(contents[i].items()), i)
+    return list(first.values())
 
 
 def content_hash(deal: Deal) -> str:
@@ -185,13 +200,20 @@ def _content_of_play(deal: Deal) -> Iterator[tuple[object, ...]]:
         if card != UNKNOWN:
             yield "stock", place, card
     for exchange in deal.exchanges:
-        yield "exchange", exchange.player, exchange.discard, exchange.take
+        yield from _content_of_exchange(exchange)
     for number, trick in deal.tricks.items():
         if trick.leader is not None:
             yield "leader", number, trick.leader
         for place, card in enumerate(trick.cards or ()):
             if card != UNKNOWN:
                 yield "card", number, place, card
+
+
+def _content_of_exchange(exchange: Exchange) -> Iterator[tuple[object, ...]]:
+    yield "exchange", exchange.player, exchange.discard is None, exchange.take is None
+    for what, card in (("discard", exchange.discard), ("take", exchange.take)):
+        if card is not None and card != UNKNOWN:
+            yield what, exchange.player, card
 
 
 def _content_of_values(deal: Deal) -> Iterator[tuple[object, ...]]:

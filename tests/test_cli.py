@@ -205,3 +205,28 @@ def test_numpy_is_not_needed_to_show_help() -> None:
     code = "import sys, audit.cli.app; print('numpy' in sys.modules, 'msgspec' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("arguments", [("--help",), ("rules",), ("audit", GOOD)])
+def test_an_output_that_cannot_be_written_ends_with_2_and_a_message(arguments: tuple[object, ...]) -> None:
+    command = [sys.executable, "-m", "audit", *map(str, arguments)]
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "could not be written" in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-"])
+def test_a_closed_stream_is_no_fault(log: Path, closed: str) -> None:
+    command = f"{sys.executable} -m audit audit {log} {closed}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
+def test_json_is_utf_8_in_every_locale(log: Path) -> None:
+    log.write_text(one_deal().replace("club: Club revesino", "club: Peña 😀"), encoding="utf-8")
+    done = run("audit", log, "--format", "json", LC_ALL="C", PYTHONUTF8="0")
+    assert json.loads(done.stdout)["sessions"][0]["club"] == "Peña 😀"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faults import FAULTS
 
 from audit.registry import code_of, known_names, place_of, rule_of
 from audit.ruleset import OptionSpec, Ruleset, load, ruleset_ids
@@ -168,6 +169,13 @@ def test_a_rule_is_shown(ruleset: str, rule: str) -> None:
     for spec in BOOKS[ruleset].specs.values():
         if spec.rule == rule:
             assert f"option {spec.name}:" in page
+
+
+def test_a_rule_has_a_fault() -> None:
+    """`make mutants` plants one in every rule; what else it names are the things that lie across the rules."""
+    rules = {fault.rule for fault in FAULTS}
+    assert rules >= IDS
+    assert all(rule.islower() for rule in rules - IDS)
 
 
 def test_code_has_a_rule() -> None:

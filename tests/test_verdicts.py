@@ -282,3 +282,45 @@ def test_a_payment_that_a_renuncio_bars_rests_on_k2_and_no_other_does(tmp_path: 
     deal["recorded"]["payments"].append(invented)
     claim = claims(verdicts(tmp_path, evening)[5], "payment")[-1]
     assert (claim["verdict"], claim["computed"], claim["rule"]) == ("contradicted", 0, None)
+
+
+def test_a_known_record_under_other_house_rules_is_a_conflict_whatever_its_file_is_called(
+    tmp_path: Path, evening: list[Row]
+) -> None:
+    other = copy.deepcopy(evening[0])
+    other["rules"]["options"] = {"stake_player": 5}
+    for first, second in ((evening, [other]), ([other], evening)):
+        for name, deals in (("a.jsonl", first), ("b.jsonl", second)):
+            (tmp_path / name).write_text("".join(json.dumps(deal) + "\n" for deal in deals), encoding="utf-8")
+        (session,) = audit([tmp_path]).sessions()
+        assert {deal["status"] for deal in session["deals"]} == {"illegal"}
+        assert {claim["reason"] for deal in session["deals"] for claim in deal["claims"]} == {"conflict"}
+
+
+def test_an_unknown_exchange_card_contradicts_no_known_one(tmp_path: Path, evening: list[Row]) -> None:
+    other = {key: evening[0][key] for key in ("format", "club", "session", "date", "rules", "players", "deal")}
+    other["exchanges"] = [{"player": "Carla", "discard": "??", "take": "9c"}]
+    totals = audit_deals(tmp_path, [*evening, other]).totals
+    assert (totals["known"], totals["conflicts"]) == (1, 0)
+
+
+def test_a_stock_card_may_be_anybody_s_while_the_dealer_is_unknown(tmp_path: Path, evening: list[Row]) -> None:
+    deal = {key: evening[0][key] for key in ("format", "club", "session", "rules", "players", "deal")}
+    deal |= {
+        "hands": {"Carla": ["1o", "2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "10c", "11c"]},
+        "stock": ["2o", "7b", "3o"],
+        "tricks": [{"leader": "Carla", "cards": ["7b", "??", "??", "??"]}],
+    }
+    assert codes(verdicts(tmp_path, [deal])[1]) == ["missing-tricks"]
+
+
+def test_a_hand_of_too_many_cards_is_a_finding(tmp_path: Path, evening: list[Row]) -> None:
+    evening[0]["hands"]["Ana"] = ["??"] * 40_000
+    assert codes(verdicts(tmp_path, evening)[1])[0] == "bad-hand-size"
+
+
+def test_a_thousand_versions_of_a_deal_are_one_conflict(tmp_path: Path, evening: list[Row]) -> None:
+    score = {key: evening[0][key] for key in ("format", "club", "session", "date", "rules", "players", "deal")}
+    audited = audit_deals(tmp_path, [score | {"recorded": {"fondo_end": number}} for number in range(1000)])
+    assert (audited.totals["conflicts"], audited.totals["deals"]) == (1, 1000)
+    assert len(json.dumps(list(audited.sessions()))) < 2_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from enum import StrEnum
@@ -126,7 +127,7 @@ def fmt(
         try:
             result = format_file(path, pack_of, check=check)
         except OSError as error:
-            out.complain(f"{path} could not be written: {error.strerror}. Nothing in it was changed.")
+            out.complain(f"{path} could not be rewritten: {error.strerror}. Nothing in it was changed.")
             worst = 2
             continue
         out.write_problems(result.problems)
@@ -166,17 +167,33 @@ def _options(
     """What every command has."""
 
 
+def _leave(status: int) -> None:
+    """End at once, without writing what is still held back for a stream that takes no more."""
+    os._exit(status)
+
+
 def main() -> None:
     """Run the command line; a reader that goes away, or an interruption, is no failure of ours."""
+    for name in ("stdout", "stderr"):
+        # A stream that was closed before we began takes everything and keeps nothing.
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - it lives as long as we do
     for stream in (sys.stdout, sys.stderr):
         # A name may hold anything; what the terminal cannot show is shown by its code. In JSON that is an escape.
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors="backslashreplace")
     try:
-        app()
+        try:
+            app(standalone_mode=True)
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        _leave(0)
+    except OSError as error:
+        # The output cannot be written: a full disk, a stream that is closed.
+        with contextlib.suppress(OSError, AttributeError):
+            sys.stderr.write(f"revesino: the output could not be written: {error.strerror}\n")
+        _leave(2)
     except KeyboardInterrupt:
         sys.exit(130)

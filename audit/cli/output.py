@@ -74,6 +74,7 @@ def write_report(audited: Audited) -> None:
     """Print the report as one JSON document, session by session."""
     from audit.report import SCHEMA
 
+    _in_utf8()
     out = sys.stdout
     out.write(f'{{"schema": {json.dumps(SCHEMA)}, "sessions": [')
     for number, session in enumerate(audited.sessions()):
@@ -87,23 +88,37 @@ def _json(value: Any) -> str:
 
 
 def write_text(text: str, target: Path | None) -> None:
-    """Write `text` to the file `target`, whole or not at all; to the output stream when there is none."""
+    """Write `text` as UTF-8 to the file `target`, whole or not at all; to the output stream when there is none."""
+    from audit.logs.service import replace_file
+
     if target is None:
+        _in_utf8()
         sys.stdout.write(text)
         return
-    part = target.with_name(target.name + ".part")
     try:
-        part.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
-        os.replace(part, target)
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8", newline="")
+        else:
+            replace_file(target, text.encode("utf-8"))
     except OSError as error:
         complain(f"{target} could not be written: {error.strerror}. Name another file with -o.")
         raise typer.Exit(2) from None
+
+
+def _in_utf8() -> None:
+    """What programs read is UTF-8, whatever the terminal's language; half a character is written as its escape."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure:
+        reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def refuse_target(paths: Iterable[Path], target: Path | None, form: str) -> None:
     """Stop before a file is written over one that is read, or under the name of another form."""
     if target is None:
         return
+    if not target.name:
+        complain("-o takes the name of a file.")
+        raise typer.Exit(2)
     if any(path.exists() and target.exists() and path.samefile(target) for path in paths):
         complain(f"{target} is one of the files that are read. Name another with -o.")
     elif target.is_dir():
@@ -118,9 +133,7 @@ def refuse_target(paths: Iterable[Path], target: Path | None, form: str) -> None
 def write_formatted(path: Path, result: Formatted, *, check: bool) -> int:
     """Say what became of a file; the exit status that it asks for."""
     if result.text is None:
-        if path.is_dir():
-            complain(f"{path} is a folder; `revesino fmt` takes files.")
-        elif path.exists():
+        if path.exists():
             complain(f"{path} is left as it is: not all of it can be read and kept. Mend what is named above first.")
         return 2
     if result.changed:

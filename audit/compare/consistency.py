@@ -43,7 +43,8 @@ def _unbalanced(batch: Batch) -> Iterator[Finding]:
     before = np.where(batch.previous == NOBODY, MISSING, w.fondo_end[batch.previous])
     for j in np.flatnonzero(batch.number == 1).tolist():
         session = batch.sessions[batch.session[j]]
-        before[j] = MISSING if session.carried_differ else session.carried_fondo or 0
+        fondo = session.carried.fondo or 0
+        before[j] = MISSING if session.carried.differ or fondo < 0 else fondo
     nets = _total(w.net)
     whole = (w.net != MISSING).all(axis=0) & (w.fondo_end != MISSING) & (before != MISSING) & ~batch.conflict
     for j in np.flatnonzero(whole).tolist():
@@ -151,9 +152,9 @@ def _balances_before(batch: Batch, j: int) -> list[int]:
     deal = batch.deals[j]
     if batch.number[j] == 1:
         session = batch.sessions[batch.session[j]]
-        if session.carried_differ:
+        if session.carried.differ:
             return [MISSING] * len(deal.players)
-        return [session.carried_balance.get(name, 0) for name in deal.players]
+        return [session.carried.balance.get(name, 0) for name in deal.players]
     before = int(batch.previous[j])
     if before == NOBODY:
         return [MISSING] * len(deal.players)

@@ -96,8 +96,8 @@ class RevValues(Values):
         if len(items) == 1 and (slip := self._names_slip(whole.text)):
             self.report(slip, whole.at, whole.text)
             return None
-        names = [bare_or_quoted(item.text) if item.text not in NOT_RECORDED else item.text for item in items]
-        return self.seat([None if name == "?" else name for name in names], whole.at, whole.text)
+        names = [None if text == "?" else text and bare_or_quoted(text) for text, _ in items]
+        return self.seat(names, whole.at, whole.text)
 
     def _names_slip(self, text: str) -> str | None:
         """What stands between the names of a list that has no comma."""

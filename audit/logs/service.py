@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -54,6 +55,8 @@ def format_file(path: str | Path, pack_of: PackOf, check: bool) -> Formatted:
     even be kept is left as it is. Raises OSError when it cannot be written.
     """
     path = Path(path)
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is not a regular file")
     reading = read_file(str(path), pack_of)
     lossy = any(problem.what in _LOSSY for problem in reading.problems)
     if lossy or not reading.deals:
@@ -63,19 +66,27 @@ def format_file(path: str | Path, pack_of: PackOf, check: bool) -> Formatted:
     text = convert(reading, form.suffix if form else "")
     after = text.encode("utf-8")
     if before != after and not check:
-        _replace(path, after)
+        replace_file(path, after)
     return Formatted(reading=reading, text=text, changed=before != after)
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """Put the content in the file's place, so that no reader ever sees half of it."""
+def replace_file(path: Path, content: bytes) -> None:
+    """Put the content in the file's place, or where there is none yet, so that no reader ever sees half of it."""
     target = path.resolve()
+    mode = target.stat().st_mode & 0o7777 if target.exists() else None
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        os.chmod(name, target.stat().st_mode & 0o7777)
+        os.chmod(name, 0o666 & ~_umask() if mode is None else mode)
         os.replace(name, target)
     except BaseException:
         os.unlink(name)
         raise
+
+
+def _umask() -> int:
+    """The permissions that new files do without."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -28,6 +28,7 @@ SMALL = (
 EACH = 9
 """Of the many files that differ in one byte, each ninth is also written anew."""
 
+WORDS = {b"reparto": 2, b"deal": 1, b"distribuicao": 4}
 NEARLY = re.compile(rb"[ \t]*([A-Za-z]+)[ \t]*[0-9]+[ \t]*:?[ \t]*(?:;.*)?")
 BEGINS_A_DEAL = re.compile(rb"^[ \t]*(?:reparto|deal|distribuicao)(?![A-Za-z])", re.IGNORECASE)
 INSERTED = [
@@ -66,16 +67,18 @@ def begun(data: bytes) -> int:
 def nearly_begins(line: bytes) -> bool:
     """Whether the word of a line that is damaged in few places is one that begins a deal."""
     match = NEARLY.fullmatch(line)
-    return match is not None and any(
-        alike(match[1].lower(), word, word) for word in (b"reparto", b"deal", b"distribuicao")
-    )
+    return match is not None and any(alike(match[1].lower(), word, slips) for word, slips in WORDS.items())
 
 
-def alike(found: bytes, right: bytes, word: bytes) -> bool:
-    """Whether one is the other but for a letter in three."""
-    found = found.ljust(len(right)) if len(found) < len(right) else found
-    same = sum(a == b for a, b in zip(found, right, strict=False))
-    return abs(len(found) - len(right)) <= len(word) // 3 and len(right) - same <= max(1, len(word) // 3)
+def alike(found: bytes, right: bytes, slips: int) -> bool:
+    """Whether so many letters at most were left out, put in, mistaken or exchanged."""
+    if not found or not right:
+        return len(found) + len(right) <= slips
+    if found[0] == right[0]:
+        return alike(found[1:], right[1:], slips)
+    ways = [(found[1:], right), (found, right[1:]), (found[1:], right[1:])]
+    ways += [(found[2:], right[2:])] if found[:2] == right[1::-1] else []
+    return slips > 0 and any(alike(*way, slips - 1) for way in ways)
 
 
 def check(folder: Path, data: bytes, name: str = "log.rev", *, write: bool = True) -> Reading:

@@ -204,4 +204,4 @@ def test_lines_outside_deals(tmp_path: Path) -> None:
 def test_an_unknown_ruleset_is_read(tmp_path: Path) -> None:
     deal, reading = read_deal(tmp_path, "b1 Ana: 1o AH RC 2c\n", HEADER.replace("revesino\n", "rebesino\n"))
     assert deal.header.rules == "rebesino"
-    assert whats(reading) == ["bad-card.no-card"]
+    assert whats(reading) == ["bad-card.two"]

@@ -164,7 +164,7 @@ def test_a_player_comes_before_the_pot(tmp_path: Path) -> None:
         ("puntos: 4; 3; 19; 13", "everything after it is a comment"), ("monte: zz 1o 2o", "`zz` is no card;"),
         ("monte: zz 1o 2o", "the Spanish pack"), ("reparto 0", "a whole number from 1 on"),
         ("fondo final: –2", "`-2`"), ("saldo: 1, —2, 3, 4", "`-2`"), ("pago: Ana > Diego –2", "`-2`"),
-        ("jugadores: Ana, Carla, Diego", "4 names, in order"),
+        ("reparto 2\njugadores: Ana, Carla, Diego, Eva, Xu", "4 names, in order"),
     ],
 )  # fmt: skip
 def test_what_is_said(tmp_path: Path, lines: str, phrase: str) -> None:
