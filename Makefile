@@ -13,11 +13,10 @@ test: .venv/ready            ## the fast tests
 slow: .venv/ready            ## the tests behind a marker
 	$(BIN)/pytest -m slow
 
-check: .venv/ready           ## what CI checks; nothing is rewritten
+check: .venv/ready           ## style and types; nothing is rewritten
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
 
 bench: .venv/ready           ## the benchmark's table
 	$(BIN)/python -m tests.bench
