@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from audit.ruleset import OptionSpec, Ruleset, Value, load, ruleset_ids
-from audit.text.rulebook import SOURCES, rulebook
+from audit.terminal.rulebook import SOURCES, rulebook
 
 FOLDER = Path(__file__).parent.parent / "audit" / "rulesets"
 BOOKS = {name: load(name) for name in ruleset_ids()}

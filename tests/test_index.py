@@ -11,7 +11,7 @@ from faults import FAULTS
 
 from audit.registry import code_of, known_names, place_of, rule_of
 from audit.ruleset import OptionSpec, Ruleset, load, ruleset_ids
-from audit.text.rulebook import rulebook
+from audit.terminal.rulebook import rulebook
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases"

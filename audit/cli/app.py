@@ -60,7 +60,7 @@ def audit(
     if output is OutputFormat.JSON:
         out.write_report(audited)
     else:
-        from audit.text.render import render
+        from audit.terminal.render import render
 
         out.write_lines(render(audited))
     raise typer.Exit(audited.exit_status)
@@ -72,8 +72,8 @@ def demo() -> None:
     from audit.cli import output as out
     from audit.resources import folder
     from audit.service import audit as run
+    from audit.terminal.render import render
     from audit.text.lines import Line
-    from audit.text.render import render
 
     # From inside the folder, so that the files are named as its README names them.
     os.chdir(folder("sample_logs"))
@@ -143,7 +143,7 @@ def rules(
 ) -> None:
     """Show a rule: its clause, its source, its amounts and options in every ruleset, and where its code is."""
     from audit.cli import output as out
-    from audit.text.rulebook import UnknownNameError, rulebook
+    from audit.terminal.rulebook import UnknownNameError, rulebook
 
     try:
         out.write_lines(rulebook(name))

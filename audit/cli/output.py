@@ -65,7 +65,7 @@ def complain(text: str) -> None:
 
 def write_problems(problems: Iterable[Problem]) -> None:
     """Say on the error stream what could not be read."""
-    from audit.text.render import problem_lines
+    from audit.terminal.render import problem_lines
 
     write_lines(problem_lines(list(problems)), sys.stderr)
 

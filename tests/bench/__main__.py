@@ -20,7 +20,7 @@ from audit.replay import CHUNK, replay
 from audit.ruleset import load, pack_of
 from audit.service import audit
 from audit.settle import settle
-from audit.text.render import render
+from audit.terminal.render import render
 from tests.bench.batches import as_batch
 from tests.bench.deals import random_plays
 from tests.oracle import settle_session

@@ -10,8 +10,8 @@ from audit.model import Problem
 from audit.report import Audited
 from audit.ruleset import Ruleset
 from audit.sessions import Session
+from audit.terminal.deals import SUBJECTS, DealText, off_by
 from audit.text import problem_expected, problem_message
-from audit.text.deals import SUBJECTS, DealText, off_by
 from audit.text.lines import Line, clean, count, listed, plain, ranges
 
 Row = dict[str, Any]
