@@ -18,8 +18,8 @@ FONDO = "fondo"
 LARGEST = 2**63 - 1
 """The largest whole number that a log may hold and the audit settles exactly."""
 
-OptionValue = str | int | bool | list[str]
-"""An option's value as it was written; `.rev` gives text, `.jsonl` what JSON says."""
+OptionValue = object
+"""An option's value as it was written, whatever JSON can say; whether it is one the ruleset judges."""
 
 
 class Place(msgspec.Struct, frozen=True, order=True, gc=False):

@@ -280,6 +280,13 @@ class Values:
         self.report("bad-value.date", at, text)
         return None
 
+    def is_short(self, text: str, at: At, limit: int) -> bool:
+        """Whether a text is no longer than its field may be; a longer one is reported."""
+        if len(text) <= limit:
+            return True
+        self.report("bad-value.too-long", at, text, length=len(text), limit=limit)
+        return False
+
     def has_length(self, what: str, length: int, expected: int, at: At, text: str) -> bool:
         """Whether a list has the length that its field asks for."""
         if length == expected:
@@ -294,13 +301,12 @@ class Values:
             least, most = limits.PLAYERS
             self.report("bad-length.players", at, text, length=len(players), least=least, most=most)
             return None
-        if "" in players:
-            self.report("bad-value.empty-name", at, text)
-            return None
-        if None in players:
-            self.report("bad-value.name", at, text)
+        if "" in players or None in players:
+            self.report("bad-value.empty-name" if "" in players else "bad-value.name", at, text)
             return None
         seated = tuple(player for player in players if player is not None)
+        if not all(self.is_short(player, at, limits.PLAYER_CHARS) for player in seated):
+            return None
         twice = next((player for player in seated if seated.count(player) > 1), None)
         if twice is not None:
             self.report("duplicate-player.twice", at, text, player=twice)

@@ -13,8 +13,9 @@ from audit.logs.fields import CardTable, normal, unread
 from audit.logs.json_text import Json, show
 from audit.logs.json_values import JsonValues
 from audit.logs.layout import place_header_comments
-from audit.logs.limits import CACHE_ENTRIES
+from audit.logs.limits import CACHE_ENTRIES, HEADER_CHARS
 from audit.logs.line_report import LineReport
+from audit.logs.once import Once
 from audit.model import Comment, Header, Option, Place
 
 SESSION_KEYS = ("club", "session", "date", "rules", "carried")
@@ -77,12 +78,12 @@ class JsonHeaders:
         club, session, ruleset = texts
         if club is None or session is None or ruleset is None:
             return None
-        options = self._options(rules.get("options"))
+        options = self._options(rules.get("options"), comments)
         self._keep(comments, fields.RULES, "rules", record.get("rules"))
         given = values.text(record.get("date"), "$.date")
         date = None if given is None else values.date(given, "$.date")
         self._keep(comments, fields.DATE, "date", record.get("date"))
-        first, extras = self._more(record.get("x-session"), comments)
+        first, extras = self._more(record.get("x-session"), len(players), comments)
         players = first or players
         fondo, balance = self._carried(record.get("carried"), len(players))
         self._keep(comments, fields.CARRIED_FONDO, "carried", record.get("carried"))
@@ -108,25 +109,24 @@ class JsonHeaders:
         if text is None:
             self._report("missing-header.key", path, "", key=path.removeprefix("$."))
             return None
-        return normal(text)
+        name = normal(text)
+        return name if self._values.is_short(name, path, HEADER_CHARS) else None
 
     def _cards(self, ruleset: str) -> CardTable:
         pack = self._pack_of(ruleset)
         return self._tables.setdefault(pack, CardTable(pack))
 
-    def _options(self, value: Json) -> tuple[Option, ...]:
+    def _options(self, value: Json, comments: list[Comment]) -> tuple[Option, ...]:
+        """Options of any name and value: the ruleset judges both, and settles nothing by one it does not know."""
         place = Place(self._file, self._report.number)
         found: dict[str, Option] = {}
-        known = frozenset(value) if isinstance(value, dict) else frozenset[str]()
-        given = self._values.as_object(value, "$.rules.options", known)
-        for name, each in given.items():
-            if each is None:
-                continue
-            path = f"$.rules.options.{name}"
-            if not normal(name) or not _is_option_value(each):
-                self._report("bad-option.wrong-type", path, show(each), option=name)
-            else:
-                found.setdefault(normal(name), Option(normal(name), each, place))
+        once = Once(self._report, show)
+        given = value if isinstance(value, dict) else {} if value is None else {"": value}
+        for key, each in given.items():
+            name, path = normal(key), f"$.rules.options.{key}"
+            option = Option(name, self._values.extra(each, path), place)
+            once.put(found, name, fields.option_field(name), option, each, path)
+        comments += once.comments
         return tuple(found.values())
 
     def _carried(self, value: Json, players: int) -> tuple[int | None, tuple[int | None, ...] | None]:
@@ -140,11 +140,15 @@ class JsonHeaders:
             return fondo, balance
         return fondo, None
 
-    def _more(self, value: Json, comments: list[Comment]) -> tuple[tuple[str, ...] | None, dict[str, Json]]:
+    def _more(self, value: Json, seats: int, comments: list[Comment]) -> tuple[tuple[str, ...] | None, dict[str, Json]]:
         """What `x-session` holds: who was seated first, the header's `x-` keys, its comments."""
         values = self._values
         more = values.as_object(value, "$.x-session", _SESSION)
         players = values.seated(more.get("players"), "$.x-session.players")
+        if players is not None and len(players) != seats:
+            found, path = show(more.get("players")), "$.x-session.players"
+            self._report("bad-length.players", path, found, length=len(players), least=seats, most=seats)
+            players = None
         extras = values.extras(more.get("extras"), "$.x-session.extras")
         comments += values.comments(more.get("comments"), "$.x-session.comments")
         self._keep(comments, fields.END, "x-session", value)
@@ -154,9 +158,3 @@ class JsonHeaders:
         if self._report.spoiled:
             comments.append(Comment(field, unread(f"{key}: {show(value)}")))
             self._report.spoiled = False
-
-
-def _is_option_value(value: Json) -> bool:
-    if isinstance(value, list):
-        return all(isinstance(each, str) for each in value)
-    return isinstance(value, str | bool) or type(value) is int

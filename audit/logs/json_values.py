@@ -104,6 +104,9 @@ class JsonValues(Values):
             if value is not None:
                 self.wrong_type(value, path, "array")
             return None
+        if len(value) > limits.CARD_WORDS:
+            self.report("too-large.cards", path, show(value), limit=limits.CARD_WORDS)
+            return None
         try:
             return tuple(map(self.cards.__getitem__, value)) or None
         except (KeyError, TypeError):

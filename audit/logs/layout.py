@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
 import msgspec
 
@@ -85,14 +87,14 @@ def _place(
     Written and read again they come out in the same order at the same fields.
     """
     order = {name: place for place, name in enumerate(found)}
-    ranks = [_rank(name, families, players) for name in found]
+    # The first field of a higher rank is the first at which the highest rank so far is higher.
+    highest = list(accumulate((_rank(name, families, players) for name in found), max))
     above: dict[int, list[Comment]] = {}
     behind: dict[int, Comment] = {}
     for comment in comments:
         own = order.get(comment.anchor)
         if own is None:
-            rank = _rank(comment.anchor, families, players)
-            own = next((place for place, other in enumerate(ranks) if other > rank), len(found))
+            own = bisect_right(highest, _rank(comment.anchor, families, players))
         name = found[own] if own < len(found) else fields.END
         room = comment.behind and comment.anchor == name and own not in behind and name not in _NO_ROOM_BEHIND
         if room:
@@ -121,11 +123,16 @@ def _rank(name: str, families: Mapping[str, int], players: Sequence[str]) -> tup
 def first_seated(header: Header, players: tuple[str, ...]) -> Header:
     """The header as it is when the first deal that is left of it has other players than it says.
 
-    Balances go with their names; of who was not there none is known.
+    Balances go with their names, of who is not there as a comment; of who was not there none is known.
     """
     carried = dict(zip(header.players, header.carried_balance or (), strict=False))
     balance = tuple(map(carried.get, players)) if header.carried_balance is not None else None
-    return msgspec.structs.replace(header, players=players, carried_balance=balance)
+    gone = [
+        f"saldo previo {name}: {carried[name]}" for name in carried.keys() - set(players) if carried[name] is not None
+    ]
+    comments = [*header.comments, *(Comment(fields.CARRIED_BALANCE, text) for text in sorted(gone))]
+    header = msgspec.structs.replace(header, players=players, carried_balance=balance)
+    return msgspec.structs.replace(header, comments=place_header_comments(comments, header)) if gone else header
 
 
 def anchored(comments: Sequence[Comment]) -> dict[str, tuple[list[str], str | None]]:

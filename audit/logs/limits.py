@@ -35,6 +35,15 @@ PLAYERS = (4, 5)
 PROBLEMS_PER_FILE = 1_000
 """Problems kept of one file; those beyond are counted. A file of another kind would give one a line."""
 
+PLAYER_CHARS = 200
+"""A player's name. Every line of a report repeats it; the longest real names have some 60 characters."""
+
+HEADER_CHARS = 500
+"""The text of `club`, `session` and `rules`, which every message about the session repeats."""
+
+CARD_WORDS = 200
+"""Words of one list of cards: a hand of 13 cards, each in full as `the queen of hearts`, has some 60."""
+
 NAME_CHARS = 100
 """Up to this length a near miss is looked for; the comparison's time grows with the square of it."""
 

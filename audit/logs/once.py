@@ -32,6 +32,8 @@ class Once:
         self._given: dict[str, int] = {}
         """The line of each field that was given; 0 where different values cancelled each other."""
         self._sources: dict[str, object] = {}
+        self._behind: set[str] = set()
+        """The fields with a comment behind them."""
         self._blank: set[str] = set()
         """The fields that were given with nothing behind their key."""
 
@@ -72,12 +74,15 @@ class Once:
         del store[key]
         self._given[field] = 0
         self._blank.discard(field)
-        self.comments = [each for each in self.comments if each.anchor != field or not each.behind]
+        if field in self._behind:
+            self.comments = [each for each in self.comments if each.anchor != field or not each.behind]
         self.comment(field, fields.unread(self._show(self._sources[field])))
 
     def comment(self, anchor: str, text: str, *, behind: bool = False) -> None:
         """Keep a comment that belongs to a field."""
         self.comments.append(Comment(anchor, text, behind))
+        if behind:
+            self._behind.add(anchor)
 
     def line(self, field: str) -> int:
         """The line on which a field was given, 0 when it was not."""

@@ -27,14 +27,14 @@ _ERRORS = {
     "bad-value.dash", "bad-value.empty-name", "bad-length.cards", "bad-length.numbers", "bad-length.players",
     "bad-length.tricks", "bad-line.before-deal", "bad-line.extra-name", "bad-line.json",
     "bad-line.no-colon", "bad-line.no-name", "bad-line.not-a-record", "bad-line.unclosed-quote",
-    "bad-line.header-late", "bad-line.json-spread", "bad-option.late", "bad-option.wrong-type", "bad-value.date",
+    "bad-line.header-late", "bad-line.json-spread", "bad-option.late", "bad-value.date", "bad-value.too-long",
     "bad-value.exchange",
     "bad-value.integer", "bad-value.name", "bad-value.payment", "bad-value.too-large", "bad-value.trick",
     "bad-value.version", "bad-value.wrong-type", "duplicate-player.fondo", "duplicate-player.twice",
     "missing-deal-number.absent", "missing-deal-number.bad", "missing-header.format", "missing-header.late",
     "missing-header.key", "no-deals.empty", "no-deals.file", "no-deals.folder", "repeated-key.different",
-    "too-large.file", "too-large.line", "too-large.nesting", "too-large.problems", "unknown-player.name",
-    "unreadable.binary", "unreadable.form", "unreadable.missing", "unreadable.not-a-file",
+    "too-large.cards", "too-large.file", "too-large.line", "too-large.nesting", "too-large.problems",
+    "unknown-player.name", "unreadable.binary", "unreadable.form", "unreadable.missing", "unreadable.not-a-file",
     "unreadable.system", "unreadable.utf16",
 }  # fmt: skip
 

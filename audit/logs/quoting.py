@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from audit.card_names import fold
+from audit.logs import limits
 from audit.logs.fields import is_bare
+from audit.logs.json_text import Json, depth_exceeds, has_lone_surrogates, mended
 
 JSON_MARK = "json:"
 """Begins a value that is JSON: any value of an `x-` key but text, and text that no line could hold."""
@@ -75,14 +78,44 @@ def quote(text: str) -> str:
 
 
 def read_json_mark(text: str) -> tuple[bool, object]:
-    """Whether the value is `json:` and JSON, and what that says."""
+    """Whether the value is `json:` and JSON, and what that says.
+
+    It is not when it could not be written again as it stands: with a key repeated, a number that would come out
+    as another, or nested beyond measure. Then it is plain text. Half a character is U+FFFD.
+    """
     text = text.strip()
     if text.startswith(JSON_MARK):
         try:
-            return True, json.loads(text[len(JSON_MARK) :], parse_constant=str)
+            value = _DECODER.decode(text[len(JSON_MARK) :].lstrip())
         except (ValueError, RecursionError):
-            pass
+            return False, None
+        if not depth_exceeds(value, limits.EXTRA_DEPTH):
+            return True, mended(value) if has_lone_surrogates(text) else value
     return False, None
+
+
+def _same_number(text: str) -> int | float:
+    """The number. Raises ValueError when it would be written otherwise."""
+    number: int | float = json.loads(text)
+    if json.dumps(number) != text:
+        raise ValueError(text)
+    return number
+
+
+def _refuse(text: str) -> Json:
+    raise ValueError(text)
+
+
+def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) < len(pairs) or len({mended(key) for key in found}) < len(pairs):
+        raise ValueError("a key is repeated")
+    return found
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_refuse, parse_float=_same_number, parse_int=_same_number
+)
 
 
 def read_text(text: str) -> str:

@@ -16,11 +16,11 @@ from audit.logs.limits import CACHE_ENTRIES
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
 from audit.logs.problems import Problems
-from audit.logs.quoting import Line, UnclosedQuoteError, read_json_mark, split_line, unquote
+from audit.logs.quoting import Line, UnclosedQuoteError, split_line, unquote
 from audit.logs.rev_block import Block
 from audit.logs.rev_deal import DealText, Entry, entries_for, resolve
 from audit.logs.rev_header import HeaderText
-from audit.logs.rev_late import LateLine, begins_session, read_late
+from audit.logs.rev_late import LateLine, begins_session, read_late, refused_option
 from audit.logs.rev_values import NOT_RECORDED, RevValues
 from audit.logs.source import CutLine
 from audit.model import LARGEST, Comment, Place, ProblemCode, Quarantined, Reading
@@ -94,6 +94,7 @@ class _RevReader:
         elif (behind := keys.starts_deal(text)) is not None:
             self._begin_deal(*self._number_and_comment(behind, text), text)
         elif isinstance(line, CutLine):
+            self._refuse_if_option(text)
             self._lose(text)
         else:
             self._read_key_line(line)
@@ -108,6 +109,7 @@ class _RevReader:
         except UnclosedQuoteError as error:
             if not silent:
                 self._report("bad-line.unclosed-quote", error.at, line[error.at :])
+            self._refuse_if_option(line)
             self._lose(line)
             return
         if parts.comment is not None:
@@ -122,6 +124,7 @@ class _RevReader:
             self._lose(line)
         elif parts.value is None:
             self._report("bad-line.no-colon", 0, line)
+            self._refuse_if_option(parts.key)
             self._lose(line)
         elif keys.is_extra(unquote(parts.key)):
             self._read_extra(normal(unquote(parts.key)), parts, line)
@@ -131,6 +134,17 @@ class _RevReader:
             self._lose(line)
         else:
             self._read_deal_line(found, parts, line)
+
+    def _refuse_if_option(self, line: str) -> None:
+        """See that no deal is settled as if an option's line, which cannot be read, were not there."""
+        found = keys.find_key(line.partition(":")[0].partition('"')[0])
+        if found is None or found.key.field != keys.OPTION:
+            return
+        option = refused_option(line, Place(self._file, self._report.number))
+        if self._block.in_deals:
+            self._block.refused[option.name] = option
+        else:
+            self._open_header().refuse_option(option, line)
 
     def _read_deal_line(self, found: FoundKey, parts: Line, line: str) -> None:
         deal = self._deal
@@ -167,7 +181,7 @@ class _RevReader:
 
     def _read_extra(self, name: str, parts: Line, line: str) -> None:
         text = parts.value or ""
-        marked, value = read_json_mark(text)
+        marked, value = self._values.json_mark(text, parts.at)
         value = value if marked else unquote(text)
         blank = not text.strip()
         if self._deal is not None:
@@ -244,6 +258,7 @@ class _RevReader:
         """What the header says holds for the deals behind it."""
         self._give_held(header_text.once)
         header = self._block.take_header(header_text)
+        self._block.first_deal = len(self._reading.deals)
         if header is not None:
             pack = self._pack_of(header.rules)
             self._values.cards = self._tables.setdefault(pack, CardTable(pack))
@@ -266,8 +281,13 @@ class _RevReader:
         if not late:
             return
         if begins_session(late, block.header):
+            block.refuse(self._reading.deals)
             self._begin_late_session(late, block.unused())
             return
+        for each in late:
+            if each.found.key.field == keys.OPTION and not each.is_blank:
+                option = refused_option(each.text.partition(";")[0], Place(self._file, each.number))
+                block.refused[option.name] = option
         change = read_late(late, block.header, self._values, self._report)
         self._waiting += change.lost
         block.players_comments += change.comments
@@ -297,6 +317,7 @@ class _RevReader:
     def _end_block(self) -> None:
         self._finish_deal()
         self._settle_late()
+        self._block.refuse(self._reading.deals)
         self._tell_set_aside()
         unused = self._block.unused()
         if unused:

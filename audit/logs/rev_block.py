@@ -8,7 +8,7 @@ from audit.logs import fields
 from audit.logs.layout import first_seated, place_header_comments
 from audit.logs.rev_header import HeaderText
 from audit.logs.rev_late import LateLine
-from audit.model import Comment, Header, ProblemCode
+from audit.model import Comment, Deal, Header, Option, ProblemCode
 
 
 class Block:
@@ -28,6 +28,10 @@ class Block:
         self._above = len(above)
         self._well_read: set[int] = set()
         """Which of them are lines of the header that could be read."""
+        self.first_deal = 0
+        """Which of the deals read is the first of this block."""
+        self.refused: dict[str, Option] = {}
+        """What lines below the first deal say of options, by name: for it no deal of the block is settled."""
         self.set_aside = 0
         """How many deals of this block could not be taken because of its header."""
 
@@ -63,6 +67,16 @@ class Block:
         self._unused = None
         self.header = header
         return header
+
+    def refuse(self, deals: list[Deal]) -> None:
+        """Give the deals of this block a header that no ruleset accepts, where an option stands below them."""
+        if not self.refused or self.header is None:
+            return
+        known = {option.name for option in self.header.options}
+        more = [option for option in self.refused.values() if option.name not in known]
+        header = msgspec.structs.replace(self.header, options=(*self.header.options, *more))
+        for which in range(self.first_deal, len(deals)):
+            deals[which] = msgspec.structs.replace(deals[which], header=header)
 
     def reseat(self, players: tuple[str, ...]) -> None:
         """Others sit down; before the first deal that is taken they are the ones first seated."""

@@ -14,7 +14,6 @@ from audit.logs.keys import FoundKey
 from audit.logs.layout import place_deal_comments
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
-from audit.logs.quoting import read_json_mark
 from audit.logs.rev_values import DECLINED, NOT_RECORDED, RevValues, strip
 from audit.model import (
     NOTHING_DECLARED,
@@ -55,6 +54,7 @@ class DealText:
     def read_trick(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`b4 Ana: 4o 9o 7o 1o`; a leader alone is kept, too."""
         _, field, number, player = entry
+        cards: tuple[int, ...] | None
         try:
             cards = tuple(map(self._card, value.split()))
         except KeyError:
@@ -62,7 +62,7 @@ class DealText:
         leader = player or None
         if number in self._tricks and self._tricks[number].leader != leader:
             self.once.stand(field)
-        if len(cards) == limits.TRICK_CARDS:
+        if cards is not None and len(cards) == limits.TRICK_CARDS:
             self.once.put(self._tricks, number, field, Trick(leader, cards), line)
             return
         self._refuse_list(value, at, cards, limits.TRICK_CARDS)
@@ -70,21 +70,22 @@ class DealText:
             other = number in self._tricks and self._tricks[number].leader != leader
             self.once.put(self._tricks, number, field, Trick(leader, None), line, blank=not other)
 
-    def _refuse_list(self, value: str, at: int, cards: tuple[int, ...], expected: int) -> None:
-        """Report a list of wrong length, unless it is blank or `?`; it counts as absent."""
+    def _refuse_list(self, value: str, at: int, cards: tuple[int, ...] | None, expected: int) -> None:
+        """Report a list of wrong length, unless it is blank or `?`, or was reported; it counts as absent."""
         text, start = strip(value, at)
-        if text not in NOT_RECORDED:
+        if cards is not None and text not in NOT_RECORDED:
             self._values.has_length("bad-length.cards", len(cards), expected, start, text)
 
     def read_hand(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`mano Ana: 3b 8c …`, of any length."""
-        if value.strip() not in NOT_RECORDED:
-            self.once.put(self._hands, entry.player, entry.field, self._values.card_list(value, at), line)
+        cards = self._values.card_list(value, at) if value.strip() not in NOT_RECORDED else None
+        if cards is not None:
+            self.once.put(self._hands, entry.player, entry.field, cards, line)
 
     def read_stock(self, entry: Entry, value: str, at: int, line: str) -> None:
         """`monte: 8e 10c 12b`."""
         cards = self._values.card_list(value, at)
-        if len(cards) == limits.STOCK_CARDS:
+        if cards is not None and len(cards) == limits.STOCK_CARDS:
             self.once.put(self._stock, entry.field, entry.field, cards, line)
         else:
             self._refuse_list(value, at, cards, limits.STOCK_CARDS)
@@ -98,9 +99,13 @@ class DealText:
             discard = take = None
         else:
             lists: list[tuple[int | None, ...]] = []
+            cards: tuple[int | None, ...] | None
             for part in value.split(">", 2):
                 nothing = not lists and part.strip() in DECLINED
-                lists.append((None,) if nothing else self._values.card_list(part, at))
+                cards = (None,) if nothing else self._values.card_list(part, at)
+                if cards is None:
+                    return
+                lists.append(cards)
                 at += len(part) + 1
             if [len(each) for each in lists] not in ([1], [1, 1]):
                 self._report("bad-value.exchange", line.find(text), text)
@@ -147,9 +152,9 @@ class DealText:
 
     def read_note(self, entry: Entry, value: str, at: int, line: str) -> None:
         """Free text; what a line cannot hold stands as JSON."""
-        marked, text = read_json_mark(value)
+        marked, text = self._values.json_mark(value, at)
         note = text if marked and isinstance(text, str) else value.strip()
-        if marked or note not in NOT_RECORDED:
+        if note.strip() and (marked or note not in NOT_RECORDED):
             self.once.put(self._note, entry.field, entry.field, note, line)
 
     def read_extra(self, name: str, value: object, line: str, *, blank: bool) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from audit.logs import fields, keys
+from audit.logs import fields, keys, limits
 from audit.logs.fields import normal
 from audit.logs.layout import place_header_comments
 from audit.logs.line_report import LineReport
 from audit.logs.once import Once
-from audit.logs.quoting import read_text, unquote
+from audit.logs.quoting import unquote
 from audit.logs.rev_values import NOT_RECORDED, Item, RevValues, strip
-from audit.model import Header, Option, Place, ProblemCode
+from audit.model import Header, Option, OptionValue, Place, ProblemCode
 
 REQUIRED = (fields.CLUB, fields.SESSION, fields.RULES, fields.PLAYERS)
 
@@ -37,7 +37,7 @@ class HeaderText:
         self._balance_at = (0, 0, "")
         self._balance_behind = ""
         self._rules_at: Place | None = None
-        self._options: dict[str, str] = {}
+        self._options: dict[str, OptionValue] = {}
         self._extras: dict[str, object] = {}
 
     def extra(self, name: str, value: object, line: str, *, blank: bool) -> str:
@@ -53,7 +53,7 @@ class HeaderText:
             self._report("bad-line.extra-name", line.find(found.name), found.name, key=found.key.spanish)
             return field
         if field == keys.OPTION:
-            return self._read_option(found.name, text, line)
+            return self._read_option(found.name, text, start, line)
         if text in NOT_RECORDED:
             return field
         if field == fields.PLAYERS:
@@ -73,8 +73,8 @@ class HeaderText:
         return field
 
     def _read_text(self, field: str, text: str, at: int, line: str) -> None:
-        read = self._values.date(text, at) if field == fields.DATE else normal(unquote(text))
-        if read:
+        read = self._values.date(text, at) if field == fields.DATE else normal(self._values.free_text(text, at))
+        if read and self._values.is_short(read, at, limits.HEADER_CHARS):
             self.once.put(self.texts, field, field, read, line)
         if field == fields.RULES and self._rules_at is None:
             self._rules_at = Place(self.place.file, self._report.number, at + 1)
@@ -87,13 +87,19 @@ class HeaderText:
         else:
             self.once.put(self._players, fields.PLAYERS, fields.PLAYERS, players, line)
 
-    def _read_option(self, name: str, text: str, line: str) -> str:
+    def _read_option(self, name: str, text: str, at: int, line: str) -> str:
+        """An option of any name and value: the ruleset judges both, and settles nothing by one it does not know."""
         name = normal(unquote(name))
         field = fields.option_field(name)
-        if not name:
-            self._report("bad-line.no-name", 0, line.strip(), key="opcion")
-        elif text not in NOT_RECORDED:
-            self.once.put(self._options, name, field, read_text(text), line)
+        if text not in NOT_RECORDED:
+            marked, value = self._values.json_mark(text, at)
+            self.once.put(self._options, name, field, value if marked else unquote(text), line)
+        return field
+
+    def refuse_option(self, option: Option, line: str) -> str:
+        """Keep an option's line that cannot be read as an option that no ruleset has; gives its field."""
+        field = fields.option_field(option.name)
+        self.once.put(self._options, option.name, field, option.value, line)
         return field
 
     def finish(self) -> Header | None:

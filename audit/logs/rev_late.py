@@ -9,10 +9,10 @@ from audit.logs import fields, keys
 from audit.logs.fields import normal, unread
 from audit.logs.keys import FoundKey
 from audit.logs.line_report import LineReport
-from audit.logs.quoting import Line, unquote
+from audit.logs.quoting import Line, read_text
 from audit.logs.rev_header import REQUIRED
-from audit.logs.rev_values import RevValues
-from audit.model import Comment, Header
+from audit.logs.rev_values import NOT_RECORDED, RevValues
+from audit.model import Comment, Header, Option, Place
 
 _IDENTITY = (fields.CLUB, fields.SESSION, fields.RULES)
 
@@ -29,7 +29,12 @@ class LateLine(NamedTuple):
     @property
     def value(self) -> str:
         """What stands behind the colon, as a header's text is compared."""
-        return normal(unquote(self.parts.value or ""))
+        return normal(read_text(self.parts.value or ""))
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is recorded on the line."""
+        return self.value in NOT_RECORDED
 
 
 class Change(NamedTuple):
@@ -47,10 +52,20 @@ def begins_session(late: Sequence[LateLine], header: Header | None) -> bool:
     they are a whole header.
     """
     if header is None:
-        return set(REQUIRED) <= {each.found.key.field for each in late}
+        return set(REQUIRED) <= {each.found.key.field for each in late if not each.is_blank}
     return any(
-        each.found.key.field in _IDENTITY and each.value != getattr(header, each.found.key.field) for each in late
+        each.found.key.field in _IDENTITY and not each.is_blank and each.value != getattr(header, each.found.key.field)
+        for each in late
     )
+
+
+def refused_option(line: str, place: Place) -> Option:
+    """An option's line that cannot be read, or stands where it does not count, as one that no ruleset has.
+
+    So the session is not settled as if the house had said nothing.
+    """
+    words = line.strip().split(None, 1)
+    return Option(normal(words[1]) if len(words) > 1 else "", "", place)
 
 
 def read_late(late: Sequence[LateLine], header: Header | None, values: RevValues, report: LineReport) -> Change:
@@ -71,7 +86,7 @@ def read_late(late: Sequence[LateLine], header: Header | None, values: RevValues
 
 def _report_late(each: LateLine, header: Header, report: LineReport) -> None:
     field, text = each.found.key.field, each.text.strip()
-    if field == keys.OPTION:
+    if field == keys.OPTION and not each.is_blank:
         report("bad-option.late", 0, text)
     elif field in (*_IDENTITY, fields.DATE) and each.value == getattr(header, field):
         report("repeated-key.equal", 0, text, first=header.place.line)

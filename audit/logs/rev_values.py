@@ -9,7 +9,8 @@ from typing import NamedTuple
 from audit.card_names import fold
 from audit.logs import limits
 from audit.logs.fields import THIS_LINE, TooLargeError, Values, normal, parse_integer
-from audit.logs.quoting import is_quoted, read_text, unquote
+from audit.logs.json_text import has_lone_surrogates
+from audit.logs.quoting import is_quoted, read_json_mark, unquote
 from audit.model import LARGEST
 
 NOT_RECORDED = frozenset({"", "?"})
@@ -70,6 +71,21 @@ class RevValues(Values):
 
     behind = ""
     """The comment behind the value that is read, in which the rest of a list may stand by mistake."""
+
+    _mended = False
+
+    def json_mark(self, text: str, at: int) -> tuple[bool, object]:
+        """What stands behind `json:`; see `read_json_mark`. The first half of a character is noted."""
+        marked, value = read_json_mark(text)
+        if marked and not self._mended and has_lone_surrogates(text) and "\ufffd" in str(value):
+            self._mended = True
+            self.report("encoding.surrogate", at, "")
+        return marked, value
+
+    def free_text(self, text: str, at: int) -> str:
+        """Free text: what `json:` or the quotes say, else the text without its outer blanks."""
+        marked, value = self.json_mark(text, at)
+        return value if marked and isinstance(value, str) else unquote(text)
 
     def name(self, value: str, at: int, *, pot: bool = False, cost: str = THIS_LINE) -> str | None:
         """The player named, or the fondo where `pot`; `None` for a blank, a `?` and what is no player."""
@@ -161,10 +177,15 @@ class RevValues(Values):
         except ValueError:
             return False
 
-    def card_list(self, text: str, at: int) -> tuple[int, ...]:
-        """The cards between blanks or commas, full names among them."""
+    def card_list(self, text: str, at: int) -> tuple[int, ...] | None:
+        """The cards between blanks or commas, full names among them; `None` when they are beyond measure."""
+        words = text.split()
+        if len(words) > limits.CARD_WORDS or text.count(",") > limits.CARD_WORDS:
+            stripped = strip(text, at)
+            self.report("too-large.cards", stripped.at, stripped.text, limit=limits.CARD_WORDS)
+            return None
         try:
-            return tuple(map(self.cards.__getitem__, text.split()))
+            return tuple(map(self.cards.__getitem__, words))
         except KeyError:
             return tuple(self.card(*item) for item in self._card_items(text, at))
 
@@ -228,7 +249,7 @@ class RevValues(Values):
         amount = self._amount(text[begin:end], at + begin)
         if payer is None or payee is None or amount is None:
             return None
-        return Transfer(payer, payee, amount, read_text(text[end:]) or None)
+        return Transfer(payer, payee, amount, self.free_text(text[end:], at + end).strip() or None)
 
     def _simple_transfer(self, text: str) -> Transfer | None:
         """The payment between accounts whose names are single words, in the way in which most are written."""
@@ -245,7 +266,7 @@ class RevValues(Values):
             return None
         if amount is None:
             return None
-        return Transfer(payer, payee, amount, None if len(words) == 4 else read_text(words[4]) or None)
+        return Transfer(payer, payee, amount, None if len(words) == 4 else self.free_text(words[4], 0).strip() or None)
 
     def _account(self, text: str, at: int) -> str | None:
         stripped = strip(text, at)

@@ -89,9 +89,11 @@ def _header_texts(header: Header) -> dict[str, str]:
 def _option_value(value: OptionValue) -> str:
     if isinstance(value, bool):
         return "si" if value else "no"
-    if isinstance(value, list):
-        return write_text(f"[{', '.join(value)}]")
-    return write_text(value) if isinstance(value, str) else str(value)
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, list) and all(isinstance(each, str) and each.isalnum() for each in value):
+        return f"[{', '.join(value)}]"
+    return write_text(value) if isinstance(value, str) else write_json_mark(value)
 
 
 def _players_line(players: Sequence[str]) -> str:

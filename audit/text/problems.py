@@ -95,6 +95,7 @@ WORDINGS: dict[str, Wording] = {
     "bad-value.too-large": Wording(
         "the number `{found}` is larger than can be settled exactly", "at most {largest} with either sign"
     ),
+    "bad-value.too-long": Wording("the text has {length} characters; it does not count", "at most {limit} characters"),
     "bad-value.date": Wording("`{found}` is no date", "a day of the calendar as YYYY-MM-DD"),
     "bad-value.trick": Wording("`{found}` is no trick's number", "a number from 1 to {last}"),
     "bad-value.name": Wording(
@@ -205,12 +206,8 @@ WORDINGS: dict[str, Wording] = {
         "a `{part}` that is not above `{bound}`",
     ),
     "bad-option.late": Wording(
-        "an option stands below the session's first deal, where it does not count",
+        "an option stands below the session's first deal; the session is not settled",
         "the line above the first `reparto`: a session is played by one set of rules",
-    ),
-    "bad-option.wrong-type": Wording(
-        "the value `{found}` of option `{option}` cannot be one",
-        "a text, a whole number, true or false, or a list of texts",
     ),
     "missing-header.format": Wording(
         "no session has begun here; what follows is read as version 1", "a first line `revesino-log 1`"
@@ -238,6 +235,9 @@ WORDINGS: dict[str, Wording] = {
         "at least one deal (`reparto 1`)",
     ),
     "no-deals.folder": Wording("there is no log in the folder", "files that end in {forms}"),
+    "too-large.cards": Wording(
+        "the list of cards has more than {limit} words; it does not count", "the cards of one player"
+    ),
     "too-large.file": Wording(
         "the file has {size} bytes and was not read", "at most {limit} bytes; cut it between sessions"
     ),

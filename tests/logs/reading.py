@@ -81,7 +81,7 @@ def content(deal: Deal) -> dict[str, Any]:
 def _option(value: Any) -> str:
     if isinstance(value, bool):
         return "si" if value else "no"
-    return f"[{', '.join(value)}]" if isinstance(value, list) else str(value)
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
 
 
 def rewritten(folder: Path, reading: Reading, form: str) -> Reading:

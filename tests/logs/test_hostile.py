@@ -58,12 +58,13 @@ def test_long_names_and_lists(tmp_path: Path) -> None:
         tmp_path,
         f"ganador: {long[:-1]}\nmano Ana: {'1o ' * MANY}\npuntos: {'1,' * MANY}\npago: Ana > {'a ' * MANY}\n"
         f"{long}: 1\n",
-        HEADER.replace("Benito", long),
     )
-    assert len(deal.hands["Ana"]) == MANY
+    assert not deal.hands
     assert whats(reading) == [
-        "unknown-player.name", "bad-length.numbers", "bad-value.payment", "unknown-key.text",
+        "unknown-player.name", "too-large.cards", "bad-length.numbers", "bad-value.payment", "unknown-key.text",
     ]  # fmt: skip
+    reading = read_text(tmp_path, HEADER.replace("Benito", long) + "reparto 1\n")
+    assert whats(reading) == ["bad-value.too-long"]
 
 
 def test_many_deals_sessions_and_problems(tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ def test_many_deals_sessions_and_problems(tmp_path: Path) -> None:
 
 def test_many_different_spellings(tmp_path: Path) -> None:
     """The tables of what was met do not grow without end, and go on reading."""
-    cards = " ".join(f"sota{'-' * (number % 20)}de{'_' * (number // 20)}oros" for number in range(400))
+    cards = " ".join(f"sota{'-' * (number % 20)}de{'_' * (number // 20)}oros" for number in range(limits.CARD_WORDS))
     numbers = "".join(f"x-{number}: 1\nganador:{' ' * (number + 1)}Ana\n" for number in range(3_000))
     deal, reading = read_deal(tmp_path, f"mano Ana: {cards}\n{numbers}")
     assert len(set(deal.hands["Ana"])) == 1
@@ -130,7 +131,9 @@ def test_quotes_without_end(tmp_path: Path) -> None:
 
 
 def test_what_a_problem_names_is_cut(tmp_path: Path) -> None:
-    reading = read_text(tmp_path, f'{RECORD}, "{"k" * MANY}": 1, "dealer": "x"}}'.replace("Ana", "A" * MANY), "l.jsonl")
+    reading = read_text(
+        tmp_path, f'{RECORD}, "{"k" * MANY}": 1, "dealer": "x"}}'.replace("Ana", "A" * limits.PLAYER_CHARS), "l.jsonl"
+    )
     assert len(reading.problems) == 2
     for problem in reading.problems:
         assert len(problem.excerpt) <= limits.EXCERPT_CHARS

@@ -52,6 +52,8 @@ REV: dict[str, str | bytes] = {
     "bad-line.no-colon": NUMBER + "ganador Ana\n",
     "bad-line.no-name": NUMBER + "mano: 1o 2o\n",
     "bad-line.unclosed-quote": NUMBER + 'ganador: "Ana\n',
+    "bad-value.too-long": HEADER.replace("Casino", "x" * 501) + "\nreparto 1\n",
+    "too-large.cards": NUMBER + "mano Ana: " + "rey de " * 101 + "\n",
     "bad-option.late": NUMBER + "opcion renewal: only_empty\n",
     "bad-value.date": NUMBER.replace("03-02", "02-30"),
     "bad-value.exchange": NUMBER + "cambio Ana: 1o 2o\n",
@@ -84,7 +86,6 @@ JSONL: dict[str, str] = {
     "bad-line.json": RECORD,
     "bad-line.json-spread": "{\n" + RECORD[1:] + "}\n",
     "bad-line.not-a-record": f"[{RECORD}}}]",
-    "bad-option.wrong-type": RECORD.replace('"revesino"}', '"revesino", "options": {"cut_pays": 1.5}}') + "}",
     "bad-value.wrong-type": RECORD + ', "note": 1}',
     "too-large.nesting": RECORD + f', "x-deep": {"[" * 99}{"]" * 99}}}',
 }
