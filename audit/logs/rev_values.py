@@ -10,7 +10,7 @@ from audit.card_names import fold
 from audit.logs import limits
 from audit.logs.fields import THIS_LINE, TooLargeError, Values, normal, parse_integer
 from audit.logs.json_text import has_lone_surrogates
-from audit.logs.quoting import is_quoted, read_json_mark, unquote
+from audit.logs.quoting import JSON_MARK, is_quoted, read_json_mark, unquote
 from audit.model import LARGEST
 
 NOT_RECORDED = frozenset({"", "?"})
@@ -84,6 +84,8 @@ class RevValues(Values):
 
     def free_text(self, text: str, at: int) -> str:
         """Free text: what `json:` or the quotes say, else the text without its outer blanks."""
+        if not text.lstrip().startswith(JSON_MARK):
+            return unquote(text)
         marked, value = self.json_mark(text, at)
         return value if marked and isinstance(value, str) else unquote(text)
 
@@ -180,14 +182,19 @@ class RevValues(Values):
     def card_list(self, text: str, at: int) -> tuple[int, ...] | None:
         """The cards between blanks or commas, full names among them; `None` when they are beyond measure."""
         words = text.split()
-        if len(words) > limits.CARD_WORDS or text.count(",") > limits.CARD_WORDS:
-            stripped = strip(text, at)
-            self.report("too-large.cards", stripped.at, stripped.text, limit=limits.CARD_WORDS)
-            return None
+        if len(words) > limits.CARD_WORDS:
+            return self._refuse_cards(text, at)
         try:
             return tuple(map(self.cards.__getitem__, words))
         except KeyError:
+            if text.count(",") > limits.CARD_WORDS:
+                return self._refuse_cards(text, at)
             return tuple(self.card(*item) for item in self._card_items(text, at))
+
+    def _refuse_cards(self, text: str, at: int) -> tuple[int, ...] | None:
+        stripped = strip(text, at)
+        self.report("too-large.cards", stripped.at, stripped.text, limit=limits.CARD_WORDS)
+        return None
 
     def _card_items(self, text: str, at: int) -> Iterator[Item]:
         """The parts that are one card each: `sota de oros` is one where it reads as a card."""
