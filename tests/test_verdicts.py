@@ -315,7 +315,7 @@ def test_a_stock_card_may_be_anybody_s_while_the_dealer_is_unknown(tmp_path: Pat
 
 
 def test_a_hand_of_too_many_cards_is_a_finding(tmp_path: Path, evening: list[Row]) -> None:
-    evening[0]["hands"]["Ana"] = ["??"] * 40_000
+    evening[0]["hands"]["Ana"] = ["??"] * 150
     assert codes(verdicts(tmp_path, evening)[1])[0] == "bad-hand-size"
 
 
