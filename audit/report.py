@@ -16,7 +16,7 @@ import numpy as np
 
 from audit.batch import MISSING
 from audit.cards import NAMES
-from audit.compare.claims import CONTRADICTED, KINDS, NAMED, NO_RULE, VERDICTS
+from audit.compare.claims import CONFIRMED, CONTRADICTED, KINDS, NAMED, NO_RULE, VERDICTS
 from audit.facts import NOBODY
 from audit.findings import Finding
 from audit.fondo import KNOWN, REASONS
@@ -81,15 +81,19 @@ class Audited:
             yield from (self._deal_row(one, place) for place in range(len(session.deals)))
 
     def notable_rows(self, session: Session) -> Iterator[Row]:
-        """The parts of those deals that are not confirmed, or of which anything was found."""
+        """The parts of those deals that are not confirmed, or of which anything was found, without what was computed.
+
+        Where every claim of a deal is confirmed, they are left out too.
+        """
         one = self._judgements.get(session.key)
         if one is None:
             yield from self.deal_rows(session)
             return
-        for place in range(len(session.deals)):
-            row = one.begin + place
+        for row in range(one.begin, one.begin + len(session.deals)):
             if STATUSES[one.judged.status[row]] != "confirmed" or row in one.findings:
-                yield self._deal_row(one, place)
+                head = self._deal_head(one, row)
+                open_ = (one.judged.claims.verdict[one.claims(row)] != CONFIRMED).any()
+                yield head | {"claims": _claim_rows(one.judged, row, one.claims(row)) if open_ else []}
 
     def statuses(self, session: Session) -> list[str]:
         """The status of each deal of a session."""
@@ -109,15 +113,24 @@ class Audited:
 
     def _deal_row(self, one: _Slice, place: int) -> Row:
         row, judged = one.begin + place, one.judged
-        deal = judged.batch.deals[row]
+        head = self._deal_head(one, row)
+        found = head.pop("findings")
+        return head | {
+            "computed": _computed(judged, row, one.entries(row)),
+            "claims": _claim_rows(judged, row, one.claims(row)),
+            "findings": found,
+        }
+
+    def _deal_head(self, one: _Slice, row: int) -> Row:
+        """What identifies a deal, its status and its findings."""
+        judged = one.judged
+        deal, rules = judged.batch.deals[row], judged.batch.ruleset
         return {
             "deal": deal.number,
             "source": {"file": deal.place.file, "line": deal.place.line},
             "dealer": deal.dealer,
             "status": STATUSES[judged.status[row]],
-            "computed": _computed(judged, row, one.entries(row)),
-            "claims": _claim_rows(judged, row, one.claims(row)),
-            "findings": [self.finding_row(found, deal, judged.batch.ruleset) for found in one.findings.get(row, ())],
+            "findings": [self.finding_row(found, deal, rules) for found in one.findings.get(row, ())],
         }
 
     def _unsettled_row(self, session: Session, deal: Deal) -> Row:
