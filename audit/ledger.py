@@ -57,7 +57,8 @@ def enter(replayed: Replayed, chain: Chain) -> Ledger:
     known = reason == KNOWN
     e = replayed.entries
     # Where a ruleset leaves the stakes undefined, what does not hang on the fondo is known all the same.
-    e = e.pick(known[e.deal] | ((e.times == 0) & (not whole)))
+    if not known.all():
+        e = e.pick(known[e.deal] | ((e.times == 0) & (not whole)))
     amount, fits = exact(e.times, chain.start[e.deal], e.plus)
     stakes = _stakes(replayed, np.where(known, chain.kind, NO_KIND))
     own: list[npt.NDArray[Any]] = [e.deal, e.trick, e.rule, e.payer, e.payee]
@@ -65,24 +66,23 @@ def enter(replayed: Replayed, chain: Chain) -> Ledger:
     amounts = np.concatenate((stakes[5], amount))
     over = np.zeros(batch.count, np.bool_)
     over[e.deal[~fits]] = True
-    order = np.argsort(columns[0], kind="stable")
-    order = order[(amounts[order] != 0)]
+    order = np.argsort(columns[0].astype(np.int32), kind="stable")
+    amounts = amounts[order]
+    if not amounts.all():
+        order, amounts = order[amounts != 0], amounts[amounts != 0]
     deal, trick, rule, payer, payee = (column[order] for column in columns)
-    net, too_much = _nets(batch.ruleset.players, batch.count, deal, payer, payee, amounts[order])
+    net, too_much = _nets(batch.ruleset.players, batch.count, deal, payer, payee, amounts)
     over |= too_much
     reason[known & over] = LIMIT
-    keep = reason[deal] != LIMIT
+    if over.any():
+        keep = reason[deal] != LIMIT
+        deal, trick, rule, payer, payee = (column[keep] for column in (deal, trick, rule, payer, payee))
+        amounts = amounts[keep]
     if not whole:
         reason[reason != CARDS] = NOT_DEFINED
+    net = np.where(reason == KNOWN, net, MISSING)
     return Ledger(
-        deal[keep].astype(np.int64),
-        trick[keep].astype(np.int64),
-        rule[keep],
-        payer[keep],
-        payee[keep],
-        amounts[order][keep],
-        reason.astype(np.int8),
-        np.where(reason == KNOWN, net, MISSING),
+        deal.astype(np.int64), trick.astype(np.int64), rule, payer, payee, amounts, reason.astype(np.int8), net
     )
 
 
