@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from audit.cards import UNKNOWN
+from audit.house_rules import Resolution, resolve
 from audit.model import Deal, Exchange, Header, Problem
-from audit.ruleset import Resolution, Ruleset, resolve
+from audit.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

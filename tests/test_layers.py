@@ -15,6 +15,7 @@ LAYERS = (
     {"card_names", "logs", "registry", "findings"},
     {"text"},
     {"ruleset"},
+    {"house_rules"},
     {"intake", "sessions", "facts"},
     {"movements"},
     {"course"},

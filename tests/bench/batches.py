@@ -6,8 +6,9 @@ import numpy as np
 
 from audit.batch import MISSING, Batch, Exchanges, Payments, Written
 from audit.facts import NOBODY, Observed
+from audit.house_rules import Resolution
 from audit.model import Deal, Header, Place
-from audit.ruleset import Resolution, Ruleset
+from audit.ruleset import Ruleset
 from audit.sessions import Session
 
 SESSION = 25

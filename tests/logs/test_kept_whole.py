@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from audit.house_rules import resolve
 from audit.logs import limits
 from audit.logs.service import convert
 from audit.model import Reading
-from audit.ruleset import resolve
 
 from .reading import HEADER, RECORD, content, read_deal, read_record, read_text, rewritten, texts, whats
 
