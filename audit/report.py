@@ -16,20 +16,16 @@ import numpy as np
 
 from audit.batch import MISSING
 from audit.cards import NAMES
-from audit.compare.claims import CONFIRMED, CONTRADICTED, KINDS, NAMED, NO_RULE, VERDICTS
-from audit.facts import NOBODY
+from audit.compare.claims import CONFIRMED, CONTRADICTED
 from audit.findings import Finding
-from audit.fondo import KNOWN, REASONS
 from audit.judge import STATUSES, Judged
 from audit.model import Deal, Problem, Reading
-from audit.movements import FONDO
+from audit.rows import Row, claim_row, claim_rows, computed_row, recorded_claims
 from audit.ruleset import Ruleset
 from audit.sessions import Assembled, Session
 from audit.text import finding_message, problem_expected, problem_message
 
 SCHEMA = "revesino-report/1"
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -93,7 +89,7 @@ class Audited:
             if STATUSES[one.judged.status[row]] != "confirmed" or row in one.findings:
                 head = self._deal_head(one, row)
                 open_ = (one.judged.claims.verdict[one.claims(row)] != CONFIRMED).any()
-                yield head | {"claims": _claim_rows(one.judged, row, one.claims(row)) if open_ else []}
+                yield head | {"claims": claim_rows(one.judged, row, one.claims(row)) if open_ else []}
 
     def statuses(self, session: Session) -> list[str]:
         """The status of each deal of a session."""
@@ -116,8 +112,8 @@ class Audited:
         head = self._deal_head(one, row)
         found = head.pop("findings")
         return head | {
-            "computed": _computed(judged, row, one.entries(row)),
-            "claims": _claim_rows(judged, row, one.claims(row)),
+            "computed": computed_row(judged, row, one.entries(row)),
+            "claims": claim_rows(judged, row, one.claims(row)),
             "findings": found,
         }
 
@@ -138,12 +134,12 @@ class Audited:
         reason = "conflict" if session.rules_differ else "unsettled"
         findings = [Finding(row=0, code="conflict", params={"rules": True})] if session.rules_differ else []
         claims = [
-            _claim_row(
+            claim_row(
                 deal,
                 {"claim": kind, "player": player, "trick": trick, "recorded": recorded, "reason": reason},
                 payment,
             )
-            for kind, player, trick, recorded, payment in _recorded(deal)
+            for kind, player, trick, recorded, payment in recorded_claims(deal)
         ]
         names = dict.fromkeys(deal.players)
         return {
@@ -299,149 +295,6 @@ def _slices(judged: Judged) -> Iterator[_Slice]:
             claim_begins,
             entry_begins,
         )
-
-
-# ------------------------------------------------------------------------------------------ what was computed
-
-
-def _computed(judged: Judged, row: int, entries: slice) -> Row:
-    replayed, chain, ledger = judged.replayed, judged.chain, judged.ledger
-    names = judged.batch.deals[row].players
-    winner = int(replayed.winner[row])
-    return {
-        "points": _playing(judged, row, replayed.points[:, row].tolist()),
-        "tricks": _playing(judged, row, replayed.tricks[:, row].tolist()),
-        "net": dict(zip(names, map(_value, ledger.net[:, row].tolist()), strict=True)),
-        "winner": names[winner] if winner != NOBODY else None,
-        "trick_winners": [names[who] if who != NOBODY else None for who in replayed.trick_winner[:, row].tolist()],
-        "fondo_start": _value(int(chain.start[row])) if chain.start_reason[row] == KNOWN else None,
-        "fondo_end": _value(int(chain.end[row])) if chain.end_reason[row] == KNOWN else None,
-        "ledger": _ledger(judged, row, entries) if ledger.reason[row] == KNOWN else None,
-    }
-
-
-def _playing(judged: Judged, row: int, values: list[int]) -> dict[str, int | None]:
-    """By name, without a dealer who sits the deal out."""
-    names, r = judged.batch.deals[row].players, judged.batch.ruleset
-    sits = int(judged.replayed.seating.dealer[row]) if r.first_seat else NOBODY
-    return {name: _value(value) for who, (name, value) in enumerate(zip(names, values, strict=True)) if who != sits}
-
-
-def _value(value: int) -> int | None:
-    return None if value == MISSING else value
-
-
-def _ledger(judged: Judged, row: int, rows: slice) -> list[Row]:
-    ledger, rules = judged.ledger, judged.batch.ruleset.rule_names
-    names = _accounts(judged.batch.deals[row])
-    columns = (ledger.trick, ledger.rule, ledger.payer, ledger.payee, ledger.amount)
-    return [
-        {"trick": trick or None, "rule": rules[rule], "from": names[payer], "to": names[payee], "amount": amount}
-        for trick, rule, payer, payee, amount in zip(*(column[rows].tolist() for column in columns), strict=True)
-    ]
-
-
-def _accounts(deal: Deal) -> dict[int, str]:
-    return dict(enumerate(deal.players)) | {FONDO: "fondo"}
-
-
-# --------------------------------------------------------------------------------------------------- claims
-
-
-def _claim_rows(judged: Judged, row: int, rows: slice) -> list[Row]:
-    claims, deal = judged.claims, judged.batch.deals[row]
-    rules = judged.batch.ruleset.rule_names
-    first = None
-    out = []
-    columns = (
-        claims.kind,
-        claims.player,
-        claims.trick,
-        claims.recorded,
-        claims.computed,
-        claims.verdict,
-        claims.reason,
-        claims.rule,
-        claims.payment,
-        claims.carried_from,
-    )
-    for kind, player, trick, recorded, computed, verdict, reason, rule, payment, carried in zip(
-        *(column[rows].tolist() for column in columns), strict=True
-    ):
-        if payment >= 0 and first is None:
-            first = payment
-        values = {
-            "claim": KINDS[kind],
-            "player": deal.players[player] if player != NOBODY else None,
-            "trick": trick or None,
-            "recorded": _named(deal, kind, recorded),
-            "computed": _named(deal, kind, computed),
-            "verdict": VERDICTS[verdict],
-            "rule": rules[rule] if rule != NO_RULE else None,
-            "reason": REASONS[reason],
-            "carried_from": _value(carried),
-        }
-        out.append(_claim_row(deal, values, payment - first if payment >= 0 and first is not None else None))
-    return out
-
-
-def _named(deal: Deal, kind: int, value: int) -> int | str | None:
-    if value == MISSING:
-        return None
-    return deal.players[value] if KINDS[kind] in NAMED else value
-
-
-_CLAIM: Row = {
-    "claim": None,
-    "player": None,
-    "trick": None,
-    "recorded": None,
-    "computed": None,
-    "verdict": "undetermined",
-    "rule": None,
-    "reason": None,
-    "carried_from": None,
-}
-"""A claim of which nothing is known, in the order of the report's fields."""
-
-
-def _claim_row(deal: Deal, values: Row, payment: int | None) -> Row:
-    """A claim's part of the report; `payment` is its place among the deal's payments, where it is one."""
-    row = _CLAIM | values
-    row |= {"readings": [], "line": _line_of(deal, row["claim"], row["trick"])}
-    if payment is not None:
-        paid = deal.recorded.payments[payment]
-        row |= {"from": paid.payer, "to": paid.payee, "label": paid.label, "line": paid.line or deal.place.line}
-    return row
-
-
-def _line_of(deal: Deal, kind: str, trick: int | None) -> int:
-    key = f"wins {trick}" if kind == "trick_winner" else kind
-    return deal.lines.get(key, deal.place.line)
-
-
-def _recorded(deal: Deal) -> Iterator[tuple[str, str | None, int | None, Any, int | None]]:
-    """Everything a deal's record claims that stands by itself: kind, player, trick, value, place of the payment."""
-    recorded = deal.recorded
-    for kind in ("points", "tricks"):
-        yield from _per_player(deal, kind)
-    for trick, name in sorted(recorded.trick_winners.items()):
-        yield "trick_winner", None, trick, name, None
-    if recorded.winner is not None:
-        yield "winner", None, None, recorded.winner, None
-    for place, payment in enumerate(recorded.payments):
-        yield "payment", None, payment.trick, payment.amount, place
-    for kind in ("fondo_start", "fondo_end"):
-        if getattr(recorded, kind) is not None:
-            yield kind, None, None, getattr(recorded, kind), None
-    for kind in ("net", "balance"):
-        yield from _per_player(deal, kind)
-
-
-def _per_player(deal: Deal, kind: str) -> Iterator[tuple[str, str | None, int | None, Any, int | None]]:
-    for name, value in zip(deal.players, getattr(deal.recorded, kind) or (), strict=False):
-        if value is not None:
-            yield kind, name, None, value, None
 
 
 def _as_written(session: Session) -> dict[str, Any]:

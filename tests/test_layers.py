@@ -28,6 +28,7 @@ LAYERS = (
     {"balances"},
     {"compare"},
     {"judge"},
+    {"rows"},
     {"report"},
     {"terminal"},
     {"service"},
