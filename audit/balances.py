@@ -99,7 +99,7 @@ def _open(batch: Batch) -> _Accounts:
 
 def _break(batch: Batch, books: _Accounts, rows: npt.NDArray[Any]) -> None:
     """A missing deal leaves every balance of its session unknown."""
-    gap = batch.number[rows] > batch.number[rows - 1] + 1
+    gap = batch.gap_before(rows)
     if gap.any():
         books.reason[np.isin(books.session, batch.session[rows[gap]])] = GAP
 

@@ -116,6 +116,10 @@ class Batch:
         """How many deals there are."""
         return len(self.deals)
 
+    def gap_before(self, rows: npt.NDArray[Any]) -> Mask:
+        """Which of `rows`, none of them a session's first, come after a deal that is missing."""
+        return as_mask(self.number[rows] > self.number[rows - 1] + 1)
+
     @property
     def dealer_told(self) -> Mask:
         """`[deal]`: the dealer was recorded. Hands and exchanges are held against no other: one who is only

@@ -117,7 +117,7 @@ def _before_all(batch: Batch) -> _State:
 
 def _break(batch: Batch, state: _State, rows: npt.NDArray[Any], session: npt.NDArray[Any]) -> None:
     """A missing deal breaks the chain before the deals `rows`."""
-    gap = batch.number[rows] > batch.number[rows - 1] + 1
+    gap = batch.gap_before(rows)
     state.reason[session[gap]] = GAP
 
 
