@@ -1,5 +1,5 @@
 """`python -m audit` is `revesino`."""
 
-from audit.cli.app import main
+from audit.cli.main import main
 
 main()

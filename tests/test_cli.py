@@ -202,7 +202,7 @@ def test_a_reader_that_goes_away_is_no_failure() -> None:
 
 def test_numpy_is_not_needed_to_show_help() -> None:
     """A quick command imports what it needs: the help page must not wait for the engine."""
-    code = "import sys, audit.cli.app; print('numpy' in sys.modules, 'msgspec' in sys.modules)"
+    code = "import sys, audit.cli.main, audit.cli.app; print('numpy' in sys.modules, 'msgspec' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.split() == ["False", "False"]
 

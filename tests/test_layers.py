@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "audit"
 
 LAYERS = (
-    {"model", "cards", "resources"},
+    {"model", "cards", "resources", "language"},
     {"card_names", "logs", "registry", "findings"},
     {"text"},
     {"ruleset"},

@@ -1,0 +1,71 @@
+"""The entry point: the language first, for Typer puts the help texts together as the commands are imported."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from audit import language
+
+COMMANDS = ("auditing", "forms", "book")
+"""The modules of commands, in the order in which help lists them."""
+
+
+def _arguments(arguments: Sequence[str]) -> list[str]:
+    """The command line without `--lang`, which may stand anywhere; its language is spoken from here on."""
+    asked = language.asked_for(arguments)
+    found = language.known(asked) or language.of_environment()
+    language.use(found)
+    if asked is None:
+        return list(arguments)
+    if language.known(asked) is None:
+        known = ", ".join(language.LANGUAGES)
+        sys.stderr.write(
+            language._("revesino: there is no language {name!r}; there are {known}\n").format(name=asked, known=known)
+        )
+        sys.exit(2)
+    return language.without(arguments)
+
+
+def _app() -> Callable[[Sequence[str]], object]:
+    """The command line with all its commands."""
+    for name in COMMANDS:
+        importlib.import_module(f"audit.cli.{name}")
+    return importlib.import_module("audit.cli.app").app  # type: ignore[no-any-return]
+
+
+def _leave(status: int) -> None:
+    """End at once, without writing what is still held back for a stream that takes no more."""
+    os._exit(status)
+
+
+def main() -> None:
+    """Run the command line; a reader that goes away, or an interruption, is no failure of ours."""
+    for name in ("stdout", "stderr"):
+        # A stream that was closed before we began takes everything and keeps nothing.
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - it lives as long as we do
+    for stream in (sys.stdout, sys.stderr):
+        # A name may hold anything; what the terminal cannot show is shown by its code. In JSON that is an escape.
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")
+    arguments = _arguments(sys.argv[1:])
+    app = _app()
+    try:
+        try:
+            app(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _leave(0)
+    except OSError as error:
+        # The output cannot be written: a full disk, a stream that is closed.
+        with contextlib.suppress(OSError, AttributeError):
+            sys.stderr.write(f"revesino: the output could not be written: {error.strerror}\n")
+        _leave(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
