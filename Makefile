@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: demo test slow check bench mutants lock clean
+.PHONY: demo test slow check bench mutants season catalogues lock clean
 
 demo: .venv/ready            ## audit the sample logs and print the verdicts
 	$(BIN)/revesino demo
@@ -23,6 +23,12 @@ bench: .venv/ready           ## the benchmark's table
 
 mutants: .venv/ready         ## a fault planted in every rule must make a test fail
 	$(BIN)/python -m tests.mutants
+
+catalogues: .venv/ready      ## take the texts out of the code into the catalogues of languages, and compile these
+	$(BIN)/python -m tests.catalogues
+
+season: .venv/ready          ## make the sample season anew
+	$(BIN)/python -m tests.simulate.sample_season
 
 lock:                        ## write the lock anew (needs uv)
 	uv pip compile --universal --generate-hashes --quiet --no-header pyproject.toml -o requirements.txt

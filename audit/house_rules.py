@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from audit import cards
+from audit.clauses import OptionSpec, Value
 from audit.model import Option, OptionValue, Place, Problem
-from audit.ruleset import OptionSpec, Ruleset, Value, house_rules, load, ruleset_ids
+from audit.ruleset import Ruleset, house_rules, load, ruleset_ids
 
 _TRUE = frozenset({"si", "true", "yes", "sim", "verdadero", "verdadeiro"})
 _FALSE = frozenset({"no", "false", "nao", "falso"})
@@ -45,7 +46,8 @@ def resolve(name: str, options: Iterable[Option], place: Place) -> Resolution:
         try:
             values[option.name] = read_value(spec, option.value, load(name).pack)
         except ValueError:
-            params = {"name": option.name, "value": str(option.value), "known": spec.describe()}
+            words = ", ".join(spec.words)
+            params = {"name": option.name, "value": str(option.value), "known": words, "takes": spec.takes}
             problems.append(_problem("bad-option", "bad-option.value", option.place, str(option.value), params))
     problems += _excesses(specs, values, place)
     return Resolution(None, tuple(problems)) if problems else Resolution(load(name, values))

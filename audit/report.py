@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,9 +23,22 @@ from audit.model import Deal, Problem, Reading
 from audit.rows import Row, claim_row, claim_rows, computed_row, recorded_claims
 from audit.ruleset import Ruleset
 from audit.sessions import Assembled, Session
-from audit.text import finding_message, problem_expected, problem_message
+from audit.text.findings import finding_message
+from audit.text.problems import expected as problem_expected
+from audit.text.problems import message as problem_message
 
 SCHEMA = "revesino-report/1"
+
+
+class Amendment(NamedTuple):
+    """What a club decided about the record of a deal after it was read."""
+
+    event: int
+    """Its number in the log of the database."""
+    changes: tuple[tuple[str | None, str | None], ...]
+    """Lines as they were and as they are read; none where one of several versions was chosen."""
+    reason: str
+    person: str
 
 
 @dataclass(frozen=True)
@@ -37,6 +50,12 @@ class Audited:
     judged: Sequence[Judged]
     problems: Sequence[Problem]
     strict: bool = False
+    amendments: Mapping[int, Sequence[Amendment]] = field(default_factory=dict)
+    """By a deal's id: the decisions by which it is read otherwise than it was written."""
+
+    def amendments_of(self, deal: Deal) -> Sequence[Amendment]:
+        """The decisions by which `deal` is read otherwise than it was written."""
+        return self.amendments.get(id(deal), ())
 
     @cached_property
     def _judgements(self) -> Mapping[tuple[str, str], _Slice]:
@@ -163,8 +182,6 @@ class Audited:
 
     def finding_row(self, finding: Finding, deal: Deal | None, rules: Ruleset | None = None) -> Row:
         """A finding, worded, and the rule that it rests on."""
-        declared = finding.params.get("declaration", "")
-        by_code, by_declaration = (rules.findings, rules.declarations) if rules else ({}, {})
         return {
             "code": finding.code,
             "severity": "error" if self.strict else finding.severity,
@@ -173,7 +190,7 @@ class Audited:
             "trick": finding.trick,
             "card": None if finding.card is None else NAMES[finding.card],
             "line": finding.line or (deal.place.line if deal else None),
-            "rule": by_code.get(finding.code) or by_declaration.get(declared) or finding.params.get("rule"),
+            "rule": rule_of_finding(finding, rules),
             "params": dict(finding.params),
         }
 
@@ -247,6 +264,13 @@ class Audited:
         if not self.totals["deals"]:
             return 2
         return 1 if self.has_errors else 0
+
+
+def rule_of_finding(finding: Finding, rules: Ruleset | None) -> str | None:
+    """The rule that a finding rests on, if it rests on one."""
+    declared = finding.params.get("declaration", "")
+    by_code, by_declaration = (rules.findings, rules.declarations) if rules else ({}, {})
+    return by_code.get(finding.code) or by_declaration.get(declared) or finding.params.get("rule")
 
 
 @dataclass(frozen=True)

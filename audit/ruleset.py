@@ -8,10 +8,9 @@ the rules that it lists under `without`.
 from __future__ import annotations
 
 import functools
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -19,64 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from audit import cards
+from audit.clauses import Clause, OptionSpec, Value
 from audit.registry import rule_of
-
-Value = str | int | bool | list[str] | None
-"""An option's value, of the option's own type; `None` stands for the choice `none` of an amount."""
 
 EXACT_BELOW = 2**31
 """House amounts below this settle in 64-bit integers with room to spare; larger ones in Python's own."""
-
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
-
-
-@dataclass(frozen=True)
-class OptionSpec:
-    """What an option may be: its rule, its choices (default first), and whether a number is one of them."""
-
-    name: str
-    rule: str
-    choices: tuple[str | bool, ...] = ()
-    amount: bool = False
-    ranks: bool = False
-    default: Value = None
-    assumed: str = ""
-    """The sources leave this amount open: its default is an assumption. Whom the entries that rest on it are paid
-    to: `players` or the `fondo`."""
-    at_most: str = ""
-    """The option whose amount it may not exceed."""
-    rules: tuple[str, ...] = ()
-    """All rules whose clauses it changes, `rule` first."""
-    says: Mapping[str, str] = field(default_factory=dict)
-    """By value, as a log spells it: the words for it in a clause; `any` is for amounts and lists."""
-
-    def phrase(self, value: Value) -> str:
-        """The words for `value` in a clause; they may hold placeholders of other options."""
-        if isinstance(value, list):
-            word = " or ".join(self.says.get(rank, rank) for rank in value) or "none"
-        else:
-            word = str(value).lower()
-        return self.says[word] if word in self.says else self.says.get("any", "{value}").replace("{value}", word)
-
-    def describe(self) -> str:
-        """The values that it takes, as a message lists them."""
-        if self.ranks:
-            return "a list of ranks, as [K]"
-        words = [str(choice).lower() if isinstance(choice, bool) else choice for choice in self.choices]
-        if self.amount:
-            words.append("a whole number, 0 or more")
-        return ", ".join(words)
-
-
-@dataclass(frozen=True)
-class Clause:
-    """A rule in our own words and the paragraphs of the sources that it is read from."""
-
-    id: str
-    source: str
-    clause: str
-    since: str = ""
-    """The ruleset whose file words it; a variant inherits its parent's."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +57,7 @@ class Ruleset:
     specs: Mapping[str, OptionSpec]
     values: Mapping[str, Value]
     clauses: Mapping[str, Clause]
-    """Worded for `values`: each clause says what is in force under them."""
+    """Each clause says what is in force under `values`."""
 
     @property
     def first_seat(self) -> int:
@@ -320,19 +266,10 @@ def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Ruleset:
         specs=house_rules(name),
         values=values,
         clauses={
-            key: Clause(key, entry["source"], filled(entry["clause"], specs, values), entry["since"])
+            key: Clause(key, entry["source"], entry["clause"], entry["since"], specs, values)
             for key, entry in data["rules"].items()
         },
     )
-
-
-def filled(text: str, specs: Mapping[str, OptionSpec], values: Mapping[str, Value]) -> str:
-    """`text` with the words for an option's value in the place of each `{option}`, and in those words likewise."""
-
-    def words(found: re.Match[str]) -> str:
-        return filled(specs[found[1]].phrase(values[found[1]]), specs, values)
-
-    return _PLACEHOLDER.sub(words, text)
 
 
 def _card(name: str, pack: cards.Pack) -> int:

@@ -40,6 +40,8 @@ class Session:
     rules_differ: bool = False
     """Its records name different rulesets or options, so that none of it can be settled."""
     carried: Carried = Carried()
+    known: int = 0
+    """Records that are not among the deals, since another contains what they say."""
 
     @property
     def header(self) -> Header:
@@ -83,20 +85,20 @@ def assemble(records: Iterable[Deal]) -> Assembled:
     by_session: dict[tuple[str, str], dict[int, list[Deal]]] = defaultdict(lambda: defaultdict(list))
     for deal in records:
         by_session[deal.header.club, deal.header.session][deal.number].append(deal)
-    sessions, known, conflicts = [], 0, 0
+    sessions, conflicts = [], 0
     for key in sorted(by_session):
         deals: list[Deal] = []
         clashing: list[bool] = []
         for number in sorted(by_session[key]):
             versions = by_session[key][number]
             standing = versions if len(versions) == 1 else _standing(versions)
-            known += len(versions) - len(standing)
             conflicts += len(standing) > 1
             deals += standing
             clashing += [len(standing) > 1] * len(standing)
         everything = [deal for versions in by_session[key].values() for deal in versions]
         sessions.append(_session(deals, clashing, everything))
     problems = {(p.place, p.what, p.excerpt): p for one in sessions for p in one.resolution.problems}
+    known = sum(session.known for session in sessions)
     return Assembled(tuple(sessions), known, conflicts, tuple(problems.values()))
 
 
@@ -118,6 +120,7 @@ def _session(deals: Sequence[Deal], clashing: Sequence[bool], records: Sequence[
         Resolution(next(iter(resolutions.values())).ruleset, tuple(problems)),
         rules_differ=differ,
         carried=_carried(headers.values()),
+        known=len(records) - len(deals),
     )
 
 

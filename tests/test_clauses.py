@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from audit.ruleset import OptionSpec, Ruleset, Value, load, ruleset_ids
+from audit.clauses import OptionSpec, Value
+from audit.ruleset import Ruleset, load, ruleset_ids
 from audit.terminal.rulebook import SOURCES, rulebook
 
 FOLDER = Path(__file__).parent.parent / "audit" / "rulesets"
@@ -34,7 +35,7 @@ def single_changes(book: Ruleset) -> list[dict[str, Value]]:
 
 def texts(name: str, options: dict[str, Value]) -> dict[str, str]:
     """The clauses of a ruleset by their rules."""
-    return {rule: clause.clause for rule, clause in load(name, options).clauses.items()}
+    return {rule: clause.text for rule, clause in load(name, options).clauses.items()}
 
 
 def written(name: str) -> dict[str, Any]:
@@ -125,18 +126,18 @@ def test_every_clause_fills_and_reads(name: str) -> None:
 
 def test_a_clause_says_what_the_house_plays() -> None:
     house = load("revesino", {"cut_pays": 48, "tie_seats": "dealer_then_left", "quinola_forced": "any_oros_trick"})
-    assert all("48" in house.clauses[rule].clause and "64" not in house.clauses[rule].clause for rule in ("V3", "N7"))
-    assert "0, 3, 2, 1" in house.clauses["R8"].clause
-    assert "by choice" in house.clauses["F5"].clause
-    assert "64" in load("revesino").clauses["V3"].clause
+    assert all("48" in house.clauses[rule].text and "64" not in house.clauses[rule].text for rule in ("V3", "N7"))
+    assert "0, 3, 2, 1" in house.clauses["R8"].text
+    assert "by choice" in house.clauses["F5"].text
+    assert "64" in load("revesino").clauses["V3"].text
 
 
 def test_the_digest_speaks_of_what_it_has() -> None:
     book = BOOKS["revesino-digest"]
     for clause in book.clauses.values():
         assert clause.source == "S3"
-        assert "napolitan" not in clause.clause.lower()
-        assert {*re.findall(r"\b[FKNPRV]\d+\b", clause.clause)} <= book.clauses.keys()
+        assert "napolitan" not in clause.text.lower()
+        assert {*re.findall(r"\b[FKNPRV]\d+\b", clause.text)} <= book.clauses.keys()
 
 
 def page(name: str | None) -> str:
@@ -148,9 +149,9 @@ def test_all_rules_begin_with_revesino_and_say_of_a_variant_what_differs() -> No
     order = [text.index(f"({name})") for name in ("revesino", "revesino-digest", "reversis", "reversis-5")]
     assert order == sorted(order)
     assert text.count("as reversis, but:") == 4
-    assert text.count(BOOKS["reversis"].clauses["X4"].clause) == 1
+    assert text.count(BOOKS["reversis"].clauses["X4"].text) == 1
     for clause in BOOKS["reversis-5"].clauses.values():
-        assert clause.clause in text
+        assert clause.text in text
     assert all(f"{letters:<4} {meaning}" in text for letters, meaning in SOURCES.items())
 
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from faults import FAULTS
 
+from audit.clauses import OptionSpec
 from audit.registry import code_of, known_names, place_of, rule_of
-from audit.ruleset import OptionSpec, Ruleset, load, ruleset_ids
+from audit.ruleset import Ruleset, load, ruleset_ids
 from audit.terminal.rulebook import rulebook
 
 ROOT = Path(__file__).parent.parent
@@ -121,8 +122,8 @@ def test_the_rulesets_are_all_here() -> None:
 @pytest.mark.parametrize(("ruleset", "rule"), CLAUSES)
 def test_a_rule_has_clause_and_source(ruleset: str, rule: str) -> None:
     clause = BOOKS[ruleset].clauses[rule]
-    assert len(clause.clause.split()) > 5
-    assert clause.clause.endswith(".")
+    assert len(clause.text.split()) > 5
+    assert clause.text.endswith(".")
     assert re.match(r"S\d|HOY", clause.source)
     assert clause.since in (ruleset, PARENTS.get(ruleset))
 
@@ -157,10 +158,10 @@ def test_a_case_has_a_rule() -> None:
 def test_a_rule_is_shown(ruleset: str, rule: str) -> None:
     clause = BOOKS[ruleset].clauses[rule]
     book = "\n".join(line.text for line in rulebook(ruleset))
-    assert re.search(rf"^ +{rule} +{re.escape(clause.clause)}$", book, re.MULTILINE)
+    assert re.search(rf"^ +{rule} +{re.escape(clause.text)}$", book, re.MULTILINE)
     page = "\n".join(line.text for line in rulebook(rule.lower()))
     assert page.startswith(rule)
-    assert clause.clause in page
+    assert clause.text in page
     assert clause.source in page
     for name in known_names():
         if rule_of(name) == rule:

@@ -11,9 +11,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "audit"
 
 LAYERS = (
-    {"model", "cards", "resources", "language"},
+    {"model", "cards", "resources", "language", "settings", "standings", "transfers"},
     {"card_names", "logs", "registry", "findings"},
-    {"text"},
+    {"text", "clauses"},
     {"ruleset"},
     {"house_rules"},
     {"intake", "sessions", "facts"},
@@ -30,8 +30,15 @@ LAYERS = (
     {"judge"},
     {"rows"},
     {"report"},
+    {"sheet"},
+    {"play"},
+    {"amendments", "fingerprint"},
+    {"decisions"},
+    {"store"},
+    {"club"},
     {"terminal"},
     {"service"},
+    {"simulate"},
     {"cli", "__main__"},
 )
 """From what knows least to what knows most; a module imports from its own layer and those above it here."""
@@ -45,6 +52,8 @@ NEVER = {
     "text": {"logs", "cli", "service", "facts", "settle", "report"},
     "terminal": {"logs", "facts", "settle", "rules"},
     "compare": {"text", "logs", "cli"},
+    "store": {"text", "rules", "settle", "cli", "terminal"},
+    "club": {"text", "terminal", "cli"},
 }
 """What the design forbids by name, whatever the order of the layers."""
 

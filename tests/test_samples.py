@@ -31,7 +31,7 @@ def expected() -> Row:
 @cache
 def found() -> Row:
     """What the tool says of the folder, in the form of expected.json."""
-    audited = audit([SAMPLES])
+    audited = audit([SAMPLES / log for log in LOGS])
     problems = [{"file": name(row["file"]), "line": row["line"], "code": row["code"]} for row in audited.problem_rows()]
     return {"sessions": [session_of(row) for row in audited.sessions()], "problems": in_order(problems)}
 
@@ -108,7 +108,7 @@ def table() -> list[tuple[str, int, str, str, str]]:
 def said() -> dict[tuple[str, int], set[str]]:
     """By file and line: the rules and codes of what the audit says there, and the statuses of those deals."""
     places: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for problem in audit([SAMPLES]).problem_rows():
+    for problem in audit([SAMPLES / log for log in LOGS]).problem_rows():
         places[name(problem["file"]), problem["line"]] |= {f"`{problem['code']}`", problem["severity"]}
     for session in found()["sessions"]:
         for deal in session["deals"]:

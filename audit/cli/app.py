@@ -5,28 +5,43 @@ What a command needs it imports when it runs, so that help and short jobs start 
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from audit import __version__
+from audit.cli.pages import App
 from audit.language import LANGUAGES, _
 
-app = typer.Typer(
+app = App(
     name="revesino",
     help=_(
         "Audit the session logs of Revesino and Reversis: replay every deal, settle it by the rules, and name "
         "each recorded figure that is wrong, where, and by which rule."
     ),
     no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-LogPaths = Annotated[list[Path], typer.Argument(metavar="PATH...", help=_("Log files, or folders of them."))]
+def a_path(word: str) -> Path:
+    """A path on the command line; an empty word and a dash are refused."""
+    if not word.strip():
+        raise typer.BadParameter(_("one of the paths is empty. Name a file or a folder; `.` is the current folder."))
+    if word == "-":
+        raise typer.BadParameter(_("logs are read from files only, not from `-`. Save the log, and name its file."))
+    return Path(os.fspath(word))
+
+
+LogPaths = Annotated[
+    list[Path], typer.Argument(metavar=_("PATH..."), parser=a_path, help=_("Log files, or folders of them."))
+]
+OptionalPaths = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar=_("[PATH]..."), parser=a_path, help=_("Log files, or folders of them.")),
+]
 Strict = Annotated[bool, typer.Option("--strict", help=_("Take warnings for errors."))]
 
 

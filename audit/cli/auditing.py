@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from audit.cli.app import LogPaths, Strict, app
+from audit.cli.app import OptionalPaths, Strict, app
+from audit.cli.database import Database, configured, refusals, settings_told
+from audit.cli.usage import missing_paths
+from audit.language import _
+
+if TYPE_CHECKING:
+    from audit.club.importing import Stored
+    from audit.report import Audited
 
 
 class OutputFormat(StrEnum):
@@ -19,33 +28,78 @@ class OutputFormat(StrEnum):
     JSON = "json"
 
 
-@app.command()
+@app.command(
+    help=_("Check everything that was recorded against what the rules make of the play.")
+    + "\n\n"
+    + _(
+        "With a database (--db, or that of revesino.toml) the logs are stored in it, and judged with what it holds "
+        "of their sessions; without PATH all that it holds is judged."
+    )
+    + "\n\n"
+    + _("Exit status: 0 nothing is wrong, 1 something is, 2 no deal could be read.")
+)
 def audit(
-    paths: LogPaths,
-    output: Annotated[OutputFormat, typer.Option("--format", help="For people, or for programs.")] = OutputFormat.TEXT,
+    paths: OptionalPaths = None,
+    output: Annotated[
+        OutputFormat, typer.Option("--format", metavar="text|json", help=_("For people, or for programs."))
+    ] = OutputFormat.TEXT,
     strict: Strict = False,
+    database: Database = None,
+    no_database: Annotated[
+        bool, typer.Option("--no-db", help=_("Store nothing, though revesino.toml names a database."))
+    ] = False,
 ) -> None:
-    """Check everything that was recorded against what the rules make of the play.
-
-    Exit status: 0 nothing is wrong, 1 something is, 2 no deal could be read.
-    """
+    """Audit logs and print the report."""
     from audit.cli import output as out
-    from audit.service import audit as run
 
-    with out.progress("reading") as on_file:
-        audited = run(paths, strict=strict, on_file=on_file)
+    file = None if no_database else database or configured()
+    if not paths and file is None:
+        raise missing_paths()
+    audited, stored = _audited(paths or [], file, strict=strict)
     if output is OutputFormat.JSON:
         out.write_report(audited)
     else:
+        from audit.club.house import played_otherwise
+        from audit.settings import load
+        from audit.terminal.house import otherwise_lines
         from audit.terminal.render import render
 
+        with settings_told():
+            otherwise = played_otherwise(load(), audited.assembled.sessions)
         out.write_lines(render(audited))
+        out.write_lines(otherwise_lines(otherwise))
+    if stored is not None:
+        from audit.terminal.database import stored_lines
+
+        # Beside JSON, which programs read, what people read goes to the other stream.
+        out.write_lines(stored_lines(str(file), stored), sys.stderr if output is OutputFormat.JSON else None)
     raise typer.Exit(audited.exit_status)
 
 
-@app.command()
+def _audited(paths: Sequence[Path], database: Path | None, *, strict: bool) -> tuple[Audited, Stored | None]:
+    """The logs judged, and stored where there is a database; without paths, all that is in it."""
+    from audit.cli import output as out
+
+    if database is None:
+        from audit.service import audit as run
+
+        with out.progress() as on_file:
+            return run(paths, strict=strict, on_file=on_file), None
+    with refusals():
+        if not paths:
+            from audit.club.settling import reaudit
+
+            return reaudit(database, strict=strict), None
+        from audit.club.importing import import_logs
+
+        with out.progress() as on_file:
+            imported = import_logs(database, paths, strict=strict, on_file=on_file)
+    return imported.audited, imported.stored
+
+
+@app.command(help=_("Audit the sample logs that come with the tool, mistakes and all."))
 def demo() -> None:
-    """Audit the sample logs that come with the tool, mistakes and all."""
+    """Audit the sample logs."""
     from audit.cli import output as out
     from audit.resources import folder
     from audit.service import audit as run
@@ -55,4 +109,4 @@ def demo() -> None:
     # From inside the folder, so that the files are named as its README names them.
     os.chdir(folder("sample_logs"))
     out.write_lines(render(run(sorted(path for path in Path().iterdir() if path.suffix in (".rev", ".jsonl")))))
-    out.write_lines([Line("What is wrong where, and why: README.md in the folder sample_logs.", "faint")])
+    out.write_lines([Line(_("What is wrong where, and why: README.md in the folder sample_logs."), "faint")])

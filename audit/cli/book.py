@@ -7,20 +7,32 @@ from typing import Annotated
 import typer
 
 from audit.cli.app import app
+from audit.language import _
 
 
-@app.command()
+@app.command(
+    help=_("Show a rule: its clause, its source, its amounts and options in every ruleset, and where its code is.")
+)
 def rules(
     name: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A rule, an option or a ruleset; all, if left out.")
+        str | None, typer.Argument(metavar=_("ID"), help=_("A rule, an option or a ruleset; all, if left out."))
     ] = None,
 ) -> None:
-    """Show a rule: its clause, its source, its amounts and options in every ruleset, and where its code is."""
+    """Show all rules, or one."""
     from audit.cli import output as out
+    from audit.cli.database import settings_told
+    from audit.club.house import ruleset_of
+    from audit.settings import load
+    from audit.terminal.house import in_force
     from audit.terminal.rulebook import UnknownNameError, rulebook
 
+    with settings_told():
+        settings = load()
+        own = ruleset_of(settings)
     try:
         out.write_lines(rulebook(name))
     except UnknownNameError as error:
         out.complain(str(error))
         raise typer.Exit(2) from None
+    if own is not None:
+        out.write_lines(in_force(settings, own, name))

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from audit.cli.app import LogPaths, Strict, app
+from audit.cli.app import LogPaths, Strict, a_path, app
+from audit.language import _
 
 
 class LogForm(StrEnum):
@@ -18,26 +19,27 @@ class LogForm(StrEnum):
     JSONL = "jsonl"
 
 
-@app.command()
+@app.command(
+    help=_("Write the deals of some logs in another form, in its canonical spelling.")
+    + "\n\n"
+    + _("Exit status: 0 all was read, 1 something could not be, 2 no deal could be read or OUT not be written.")
+)
 def convert(
     paths: LogPaths,
-    to: Annotated[LogForm, typer.Option("--to", help="The form to write.")],
+    to: Annotated[LogForm, typer.Option("--to", metavar="rev|jsonl", help=_("The form to write."))],
     target: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="OUT", help="Where to write; else printed.")
+        Path | None, typer.Option("-o", "--output", metavar=_("OUT"), help=_("Where to write; else printed."))
     ] = None,
     strict: Strict = False,
 ) -> None:
-    """Write the deals of some logs in another form, in its canonical spelling.
-
-    Exit status: 0 all was read, 1 something could not be, 2 no deal could be read or OUT not be written.
-    """
+    """Write logs in another form."""
     from audit.cli import output as out
     from audit.logs import read
     from audit.logs.service import convert as run
     from audit.ruleset import pack_of
 
     out.refuse_target(paths, target, to.value)
-    with out.progress("reading") as on_file:
+    with out.progress() as on_file:
         reading = read(paths, pack_of, strict=strict, on_file=on_file)
     out.write_problems(reading.problems)
     if not reading.deals:
@@ -46,25 +48,30 @@ def convert(
     raise typer.Exit(1 if any(problem.severity == "error" for problem in reading.problems) else 0)
 
 
-@app.command()
+@app.command(
+    help=_("Rewrite logs in their canonical spelling, keeping comments, notes and what could not be read.")
+    + "\n\n"
+    + _("Exit status: 0 nothing to say, 1 a file would change (`--check`) or holds errors, 2 a file could not be read.")
+)
 def fmt(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Log files to rewrite in place.")],
-    check: Annotated[bool, typer.Option("--check", help="Only say which files would change.")] = False,
+    paths: Annotated[
+        list[Path], typer.Argument(metavar=_("FILE..."), parser=a_path, help=_("Log files to rewrite in place."))
+    ],
+    check: Annotated[bool, typer.Option("--check", help=_("Only say which files would change."))] = False,
 ) -> None:
-    """Rewrite logs in their canonical spelling, keeping comments, notes and what could not be read.
-
-    Exit status: 0 nothing to say, 1 a file would change (`--check`) or holds errors, 2 a file could not be read.
-    """
+    """Rewrite logs in place."""
     from audit.cli import output as out
     from audit.logs.service import format_file
     from audit.ruleset import pack_of
+    from audit.text.reasons import reason
 
     worst = 0
     for path in paths:
         try:
             result = format_file(path, pack_of, check=check)
         except OSError as error:
-            out.complain(f"{path} could not be rewritten: {error.strerror}. Nothing in it was changed.")
+            text = _("{file} could not be rewritten: {reason}. Nothing in it was changed.")
+            out.complain(text.format(file=path, reason=reason(error.strerror)))
             worst = 2
             continue
         out.write_problems(result.problems)

@@ -6,19 +6,18 @@ import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from audit import language
+from audit import language, settings
 
-COMMANDS = ("auditing", "forms", "book")
+COMMANDS = ("auditing", "showing", "forms", "book", "keeping", "founding", "simulating")
 """The modules of commands, in the order in which help lists them."""
 
 
 def _arguments(arguments: Sequence[str]) -> list[str]:
     """The command line without `--lang`, which may stand anywhere; its language is spoken from here on."""
     asked = language.asked_for(arguments)
-    found = language.known(asked) or language.of_environment()
-    language.use(found)
+    language.use(language.known(asked) or _of_club() or language.of_environment())
     if asked is None:
         return list(arguments)
     if language.known(asked) is None:
@@ -30,11 +29,20 @@ def _arguments(arguments: Sequence[str]) -> list[str]:
     return language.without(arguments)
 
 
-def _app() -> Callable[[Sequence[str]], object]:
-    """The command line with all its commands."""
+def _of_club() -> str | None:
+    """The language that the club's settings name; whoever uses the rest of them says what is wrong with them."""
+    try:
+        return settings.load().language
+    except (settings.SettingsError, OSError):
+        return None
+
+
+def _run(arguments: Sequence[str]) -> int:
+    """Import the commands, whose texts are now in the language chosen, and run one; its exit status."""
     for name in COMMANDS:
         importlib.import_module(f"audit.cli.{name}")
-    return importlib.import_module("audit.cli.app").app  # type: ignore[no-any-return]
+    app = importlib.import_module("audit.cli.app").app
+    return int(importlib.import_module("audit.cli.usage").run(app, arguments))
 
 
 def _leave(status: int) -> None:
@@ -54,10 +62,9 @@ def main() -> None:
         if reconfigure:
             reconfigure(errors="backslashreplace")
     arguments = _arguments(sys.argv[1:])
-    app = _app()
     try:
         try:
-            app(arguments)
+            status = _run(arguments)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -65,7 +72,13 @@ def main() -> None:
     except OSError as error:
         # The output cannot be written: a full disk, a stream that is closed.
         with contextlib.suppress(OSError, AttributeError):
-            sys.stderr.write(f"revesino: the output could not be written: {error.strerror}\n")
+            sys.stderr.write(_unwritten(error))
         _leave(2)
     except KeyboardInterrupt:
         sys.exit(130)
+    sys.exit(status)
+
+
+def _unwritten(error: OSError) -> str:
+    reason = importlib.import_module("audit.text.reasons").reason(error.strerror)
+    return language._("revesino: the output could not be written: {reason}\n").format(reason=reason)

@@ -15,11 +15,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 import typer
 
-from audit.model import Problem
-from audit.text.lines import Line, clean
+from audit.language import _
+from audit.text.lines import Line, clean, number
+from audit.text.reasons import reason
 
 if TYPE_CHECKING:
     from audit.logs.service import Formatted
+    from audit.model import Problem
     from audit.report import Audited
 
 STYLES = {
@@ -39,12 +41,16 @@ def _coloured(stream: IO[str]) -> bool:
 def write_lines(lines: Iterable[Line], stream: IO[str] | None = None) -> None:
     """Print `lines`, in the colours of their roles where the stream is a terminal."""
     stream = stream or sys.stdout
-    coloured = _coloured(stream)
     width = min(shutil.get_terminal_size().columns, WIDEST) if stream.isatty() else None
     for line in lines:
-        style = STYLES.get(line.role) if coloured else None
         for text in _wrapped(line.text, width):
-            stream.write(f"\x1b[{style}m{text}\x1b[0m\n" if style else f"{text}\n")
+            stream.write(painted(text, line.role, stream) + "\n")
+
+
+def painted(text: str, role: str, stream: IO[str]) -> str:
+    """`text` in the colour of its role, where `stream` is a terminal that shows colours."""
+    style = STYLES.get(role) if _coloured(stream) else None
+    return f"\x1b[{style}m{text}\x1b[0m" if style else text
 
 
 def _wrapped(text: str, width: int | None) -> list[str]:
@@ -77,8 +83,8 @@ def write_report(audited: Audited) -> None:
     _in_utf8()
     out = sys.stdout
     out.write(f'{{"schema": {json.dumps(SCHEMA)}, "sessions": [')
-    for number, session in enumerate(audited.sessions()):
-        out.write(",\n" if number else "\n")
+    for place, session in enumerate(audited.sessions()):
+        out.write(",\n" if place else "\n")
         out.write(_json(session))
     out.write(f'],\n"problems": {_json(audited.problem_rows())},\n"totals": {_json(audited.totals)}}}\n')
 
@@ -101,7 +107,8 @@ def write_text(text: str, target: Path | None) -> None:
         else:
             replace_file(target, text.encode("utf-8"))
     except OSError as error:
-        complain(f"{target} could not be written: {error.strerror}. Name another file with -o.")
+        text = _("{file} could not be written: {reason}. Name another file with -o.")
+        complain(text.format(file=target, reason=reason(error.strerror)))
         raise typer.Exit(2) from None
 
 
@@ -117,14 +124,16 @@ def refuse_target(paths: Iterable[Path], target: Path | None, form: str) -> None
     if target is None:
         return
     if not target.name:
-        complain("-o takes the name of a file.")
-        raise typer.Exit(2)
-    if any(path.exists() and target.exists() and path.samefile(target) for path in paths):
-        complain(f"{target} is one of the files that are read. Name another with -o.")
+        complain(_("-o takes the name of a file."))
+    elif str(target) == "-":
+        complain(_("`-` is no name of a file. Leave -o out to have it printed."))
+    elif any(path.exists() and target.exists() and path.samefile(target) for path in paths):
+        complain(_("{file} is one of the files that are read. Name another with -o.").format(file=target))
     elif target.is_dir():
-        complain(f"{target} is a folder. Name a file with -o.")
+        complain(_("{file} is a folder. Name a file with -o.").format(file=target))
     elif target.suffix and target.suffix.lower() != f".{form}":
-        complain(f"{target} is not called .{form}, as what is written into it. Name it so, or ask for another form.")
+        text = _("{file} is not called .{form}, as what is written into it. Name it so, or ask for another form.")
+        complain(text.format(file=target, form=form))
     else:
         return
     raise typer.Exit(2)
@@ -134,23 +143,29 @@ def write_formatted(path: Path, result: Formatted, *, check: bool) -> int:
     """Say what became of a file; the exit status that it asks for."""
     if result.text is None:
         if path.exists():
-            complain(f"{path} is left as it is: not all of it can be read and kept. Mend what is named above first.")
+            text = _("{file} is left as it is: not all of it can be read and kept. Mend what is named above first.")
+            complain(text.format(file=path))
         return 2
-    if result.changed:
-        write_lines([Line(f"{clean(str(path))}: {'would be rewritten' if check else 'rewritten'}", "open")])
     errors = any(problem.severity == "error" for problem in result.problems)
+    if result.changed:
+        text = _("{file}: would be rewritten") if check else _("{file}: rewritten")
+        write_lines([Line(text.format(file=clean(str(path))), "open")])
+    elif not errors:
+        text = _("{file}: in canonical spelling already")
+        write_lines([Line(text.format(file=clean(str(path))), "good")])
     return 1 if errors or (check and result.changed) else 0
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[str, int, int], None] | None]:
+def progress() -> Iterator[Callable[[str, int, int], None] | None]:
     """Tell on a terminal's error stream which file is being read; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield None
         return
 
-    def on_file(name: str, number: int, count: int) -> None:
-        sys.stderr.write(f"\r\x1b[2K{what} {number:,} of {count:,}: {clean(name)[-60:]}")
+    def on_file(name: str, place: int, count: int) -> None:
+        text = _("reading {n} of {count}: {file}").format(n=number(place), count=number(count), file=clean(name)[-60:])
+        sys.stderr.write(f"\r\x1b[2K{text}")
         sys.stderr.flush()
 
     try:

@@ -21,7 +21,7 @@ def read(
 ) -> Reading:
     """All deals of the files and folders; what cannot be read is a problem, and nothing is raised."""
     whole = Reading(deals=[], quarantined=[], problems=[])
-    for part in read_each(paths, pack_of, strict=strict, on_file=on_file):
+    for _, part in read_each(paths, pack_of, strict=strict, on_file=on_file):
         whole.deals += part.deals
         whole.quarantined += part.quarantined
         whole.problems += part.problems
@@ -31,19 +31,19 @@ def read(
 
 def read_each(
     paths: Sequence[str | Path], pack_of: PackOf, *, strict: bool = False, on_file: OnFile | None = None
-) -> Iterator[Reading]:
-    """The reading of one file after another, so that only one need be held."""
+) -> Iterator[tuple[str | None, Reading]]:
+    """The name and the reading of one file after another, so that only one need be held; no name where none is."""
     found = list(log_files(paths, tuple(FORMS), strict=strict))
     count = sum(isinstance(each, str) for each in found)
     number = 0
     for each in found:
         if isinstance(each, Problems):
-            yield Reading(deals=[], quarantined=[], problems=each.all())
+            yield None, Reading(deals=[], quarantined=[], problems=each.all())
             continue
         number += 1
         if on_file is not None:
             on_file(each, number, count)
-        yield read_file(each, pack_of, strict=strict)
+        yield each, read_file(each, pack_of, strict=strict)
 
 
 def read_file(path: str, pack_of: PackOf, *, strict: bool = False) -> Reading:

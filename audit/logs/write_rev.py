@@ -117,6 +117,12 @@ def _cards(cards: Iterable[int] | None) -> str:
     return " ".join(spell(cards or ()))
 
 
+def deal_lines(deal: Deal) -> dict[str, str]:
+    """The canonical line of each field that the deal has, by the field's key, in the order of writing."""
+    texts = _deal_texts(deal)
+    return {field: texts[field] for field in deal_fields(deal)}
+
+
 def _deal_texts(deal: Deal) -> dict[str, str]:
     """The line of each field of a deal."""
     recorded = deal.recorded

@@ -7,40 +7,28 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from audit.cards import NAMES
+from audit.language import N_, _, ngettext
 from audit.model import Deal
 from audit.ruleset import Ruleset
 from audit.sessions import Session
-from audit.text.lines import Line, clean, listed, ranges, signed
+from audit.text.figures import STATUSES, SUBJECTS
+from audit.text.lines import Line, at_lines, clean, listed, number, signed
 
 Row = dict[str, Any]
 
 LABELS = {
-    "points": "points of {player}",
-    "tricks": "tricks of {player}",
-    "trick_winner": "winner of trick {trick}",
-    "winner": "winner of the deal",
-    "payment": "{where}{from} pays {to}",
-    "fondo_start": "fondo after the stakes",
-    "fondo_end": "fondo at the end",
-    "net": "net of {player}",
-    "balance": "balance of {player}",
-    "dealer": "dealer",
+    "points": N_("points of {player}"),
+    "tricks": N_("tricks of {player}"),
+    "trick_winner": N_("winner of trick {trick}"),
+    "winner": N_("winner of the deal"),
+    "payment": N_("{where}{from} pays {to}"),
+    "fondo_start": N_("fondo after the stakes"),
+    "fondo_end": N_("fondo at the end"),
+    "net": N_("net of {player}"),
+    "balance": N_("balance of {player}"),
+    "dealer": N_("dealer"),
 }
 """What a claim is about, in a few words."""
-
-SUBJECTS = {
-    "points": "points",
-    "tricks": "tricks",
-    "trick_winner": "trick winners",
-    "winner": "winner",
-    "payment": "payments",
-    "fondo_start": "fondo",
-    "fondo_end": "fondo",
-    "net": "nets",
-    "balance": "balances",
-    "dealer": "dealer",
-}
-"""What claims are about, taken together."""
 
 WIDEST_LABEL = 40
 
@@ -57,7 +45,7 @@ class DealText:
     def deal(self, row: Row, role: str) -> Iterator[Line]:
         """A deal: its findings, each wrong figure, what is not recorded, and what is off because of those."""
         source = row["source"]
-        yield Line(f"  Deal {row['deal']}  {row['status']}  {clean(source['file'])}:{source['line']}", role)
+        yield Line(_heading(row), role)
         yield from self._findings(row["findings"])
         wrong = [one for one in row["claims"] if one["verdict"] == "contradicted" and one["carried_from"] is None]
         follow = _consequences_of(row, wrong)
@@ -65,29 +53,31 @@ class DealText:
         yield from self._causes([one for one in wrong if one not in follow], row["deal"], deal)
         yield from self._unpaid(row["findings"])
         if follow:
-            lines = ranges([one["line"] for one in follow], "line")
-            yield Line(f"    so these are off too: {off_by(follow)} [{lines}]")
+            lines = at_lines(one["line"] for one in follow)
+            yield Line(
+                "    " + _("so these are off too: {figures} [{lines}]").format(figures=off_by(follow), lines=lines)
+            )
 
     def remarks(self, row: Row) -> Iterator[Line]:
         """What is to be said of a deal with nothing wrong in it, under its number."""
         lines = [*self._findings(row["findings"]), *self._unpaid(row["findings"])]
         if lines:
-            source = row["source"]
-            yield Line(f"  Deal {row['deal']}  {row['status']}  {clean(source['file'])}:{source['line']}")
+            yield Line(_heading(row))
             yield from lines
 
     def _findings(self, findings: Sequence[Row]) -> Iterator[Line]:
         """Findings in words; those that are worded alike, which stand at several places, once."""
-        places: dict[tuple[str, str], list[int]] = defaultdict(list)
+        places: dict[tuple[str, str, str], list[int]] = defaultdict(list)
         for finding in findings:
             if finding["code"] == "missing-payment":
                 continue
             self._cite(finding["rule"])
-            text = f"    {clean(finding['message'])} [{finding['rule'] + ', ' if finding['rule'] else ''}"
             role = "bad" if finding["severity"] == "error" else "open"
-            places[text, role] += [finding["line"]] if finding["line"] else []
-        for (text, role), lines in places.items():
-            yield Line(f"{text}{ranges(lines, 'line')}]".replace(", lines ]", "]").replace(" [lines ]", ""), role)
+            lines = places[clean(finding["message"]), finding["rule"] or "", role]
+            lines += [finding["line"]] if finding["line"] else []
+        for (text, rule, role), lines in places.items():
+            where = ", ".join(filter(None, [rule, at_lines(lines) if lines else ""]))
+            yield Line(f"    {text} [{where}]" if where else f"    {text}", role)
 
     def _causes(self, causes: Sequence[Row], number: int, deal: Deal) -> Iterator[Line]:
         labels = [claim_label(one) for one in causes]
@@ -105,27 +95,20 @@ class DealText:
                 shown.add(trick)
                 yield from _trick(deal, trick)
         for earlier, those in again.items():
-            yield Line(f"    wrong just as in deal {earlier}: {listed(those)}")
+            yield Line(
+                "    " + _("wrong just as in deal {deal}: {figures}").format(deal=earlier, figures=listed(those))
+            )
 
     def _difference(self, one: Row) -> str:
         """Recorded, right, difference, rule and line of a wrong figure."""
-        right = one["computed"]
-        if one["claim"] == "payment" and right == 0:
-            said = f"recorded {one['recorded']:,}, not due"
-        elif isinstance(one["recorded"], int) and isinstance(right, int):
-            off = one["recorded"] - right
-            much = "too much" if off > 0 else "too little"
-            said = f"recorded {one['recorded']:,}, should be {right:,} ({abs(off):,} {much})"
-        elif right is None:
-            said = f"recorded {one['recorded']:,}, cannot be below 0"
-        else:
-            said = f"recorded {clean(str(one['recorded']))}, should be {clean(str(right))}"
+        said = _difference(one)
         if one["rule"] == "K2":
-            said += f", since {clean(one['to'])} made a renuncio"
+            said = _("{said}, since {player} made a renuncio").format(said=said, player=clean(one["to"]))
+        where = _("line {lines}").format(lines=one["line"])
         if not one["rule"]:
-            return f"{said} [line {one['line']}]"
+            return f"{said} [{where}]"
         self._cite(one["rule"])
-        return f"{said} [{one['rule']}, line {one['line']}]"
+        return f"{said} [{one['rule']}, {where}]"
 
     def _unpaid(self, findings: Sequence[Row]) -> Iterator[Line]:
         """Entries that nobody recorded, those of one rule to one receiver together."""
@@ -136,11 +119,13 @@ class DealText:
             about = finding["params"]
             groups[finding["trick"], about["to"], about["rule"], about["amount"]].append(clean(about["from"]))
         for (trick, payee, rule, amount), payers in groups.items():
-            where = f"trick {trick}: " if trick else ""
-            each = " each" if len(payers) > 1 else ""
-            due = f"{amount:,}{each} from {listed(payers)} to {clean(payee)}"
+            text = ngettext(
+                "{where}not recorded: {amount} from {payers} to {payee}",
+                "{where}not recorded: {amount} each from {payers} to {payee}",
+                len(payers),
+            ).format(where=_in_trick(trick), amount=number(amount), payers=listed(payers), payee=clean(payee))
             self._cite(rule)
-            yield Line(f"    {where}not recorded: {due} [{rule}]")
+            yield Line(f"    {text} [{rule}]")
 
     def _cite(self, rule: str | None) -> None:
         """Have the rule's clause told at the end."""
@@ -148,11 +133,38 @@ class DealText:
             self._cited.setdefault(id(self._rules), (self._rules, set()))[1].add(rule)
 
 
+def _heading(row: Row) -> str:
+    """The deal, what became of it, and where it stands."""
+    deal = _("Deal {deal}").format(deal=row["deal"])
+    return f"  {deal}  {_(STATUSES[row['status']])}  {clean(row['source']['file'])}:{row['source']['line']}"
+
+
+def _in_trick(trick: int | None) -> str:
+    """What stands before something that happened in a trick."""
+    return _("trick {trick}: ").format(trick=trick) if trick else ""
+
+
+def _difference(one: Row) -> str:
+    """What is recorded, what is right, and by how much that differs."""
+    recorded, right = one["recorded"], one["computed"]
+    if right is None:
+        return _("recorded {recorded}, cannot be below 0").format(recorded=number(recorded))
+    if not isinstance(recorded, int) or not isinstance(right, int):
+        return _("recorded {recorded}, should be {right}").format(
+            recorded=clean(str(recorded)), right=clean(str(right))
+        )
+    if one["claim"] == "payment" and right == 0:
+        return _("recorded {recorded}, not due").format(recorded=number(recorded))
+    off = recorded - right
+    return _("recorded {recorded}, should be {right} ({off})").format(
+        recorded=number(recorded), right=number(right), off=_too_much(off, off)
+    )
+
+
 def claim_label(one: Row) -> str:
     """What a claim is about, in a few words."""
     names = {key: clean(one.get(key) or "") for key in ("player", "from", "to")}
-    where = f"trick {one['trick']}: " if one["trick"] else ""
-    return LABELS[one["claim"]].format(trick=one["trick"], where=where, **names)
+    return _(LABELS[one["claim"]]).format(trick=one["trick"], where=_in_trick(one["trick"]), **names)
 
 
 def _trick(deal: Deal, number: int) -> Iterator[Line]:
@@ -197,20 +209,22 @@ def off_by(claims: Sequence[Row]) -> str:
     groups: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for (subject, player), values in off.items():
         # Each payment is another; how many are off says more than by how much.
-        amount = str(len(values)) if subject == SUBJECTS["payment"] else _too_much(min(values), max(values))
+        amount = number(len(values)) if subject == SUBJECTS["payment"] else _too_much(min(values), max(values))
         groups[subject][amount].append(player)
     parts = []
     for subject, amounts in groups.items():
         of_players = any(any(names) for names in amounts.values())
         each = [f"{listed(names)} {amount}".strip() for amount, names in amounts.items()]
-        parts.append(f"{subject}{':' if of_players else ''} {', '.join(each)}")
+        parts.append(f"{_(subject)}{':' if of_players else ''} {', '.join(each)}")
     return "; ".join(parts)
 
 
 def _too_much(low: int, high: int) -> str:
     """`2 too much`, `1 to 3 too little`, or both signs as they are."""
     if low < 0 < high:
-        return f"{signed(low)} to {signed(high)}"
+        return _("{low} to {high}").format(low=signed(low), high=signed(high))
     least, most = sorted((abs(low), abs(high)))
-    amount = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-    return f"{amount} too {'much' if high > 0 else 'little'}"
+    if least == most:
+        return (_("{n} too much") if high > 0 else _("{n} too little")).format(n=number(most))
+    text = _("{least} to {most} too much") if high > 0 else _("{least} to {most} too little")
+    return text.format(least=number(least), most=number(most))

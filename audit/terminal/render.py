@@ -6,13 +6,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from audit.language import N_, _, ngettext
 from audit.model import Problem
 from audit.report import Audited
 from audit.ruleset import Ruleset
 from audit.sessions import Session
-from audit.terminal.deals import SUBJECTS, DealText, off_by
-from audit.text import problem_expected, problem_message
-from audit.text.lines import Line, clean, count, listed, plain, ranges
+from audit.terminal.deals import DealText, off_by
+from audit.text.figures import REASONS, STATUSES, SUBJECTS, title
+from audit.text.lines import Line, at_lines, clean, counted, listed, number, plain, ranges
+from audit.text.problems import expected as problem_expected
+from audit.text.problems import message as problem_message
 
 Row = dict[str, Any]
 
@@ -23,22 +26,16 @@ PROBLEMS_SHOWN = 50
 """Problems of reading shown in full, likewise."""
 
 MEANINGS = {
-    "confirmed": ("everything that could be read is right", "good"),
-    "discrepant": ("something recorded is wrong", "bad"),
-    "carried": ("wrong only because an earlier error was carried on", "faint"),
-    "illegal": ("something was played or recorded against the rules", "bad"),
-    "undetermined": ("not enough is recorded to decide everything", "open"),
+    "confirmed": (N_("everything that could be read is right"), "good"),
+    "discrepant": (N_("something recorded is wrong"), "bad"),
+    "carried": (N_("wrong only because an earlier error was carried on"), "faint"),
+    "illegal": (N_("something was played or recorded against the rules"), "bad"),
+    "undetermined": (N_("not enough is recorded to decide everything"), "open"),
 }
 """What each status means, and the role that it plays."""
 
-REASONS = {
-    "cards-missing": "the cards needed for it are not recorded",
-    "gap": "a deal before is missing, not recorded whole or cannot be settled",
-    "not-defined": "these rules do not say",
-    "conflict": "records contradict each other",
-    "unsettled": "the rules of the session are not known",
-    "amount-limit": "the amounts are too large to follow",
-}
+SEVERITIES = {"error": ("bad", N_("error")), "warning": ("open", N_("warning")), "note": ("faint", N_("note"))}
+"""How grave a problem is, the gravest first: the role that it plays, and the word for it."""
 
 
 def render(audited: Audited) -> Iterator[Line]:
@@ -50,7 +47,7 @@ def render(audited: Audited) -> Iterator[Line]:
     for session in sorted(sessions, key=lambda one: (one.header.club, one.date or "", one.header.session)):
         yield from _session(audited, session, cited, assumed)
     yield from _problems(audited)
-    yield from _clauses(cited)
+    yield from clause_lines(cited)
     yield from _assumptions(assumed)
 
 
@@ -59,52 +56,89 @@ def render(audited: Audited) -> Iterator[Line]:
 
 def _summary(audited: Audited) -> Iterator[Line]:
     totals = audited.totals
-    yield Line(f"{count(totals['deals'], 'deal')} of {count(totals['sessions'], 'session')}", "title")
+    deals = counted("{n} deal", "{n} deals", totals["deals"])
+    sessions = counted("{n} session", "{n} sessions", totals["sessions"])
+    yield Line(_("{deals} of {sessions}").format(deals=deals, sessions=sessions), "title")
+    words = {status: _(word) for status, word in STATUSES.items()}
+    width = max(map(len, words.values())) + 2
     for status, (meaning, role) in MEANINGS.items():
         if totals[status]:
-            yield Line(f"  {totals[status]:>9,}  {status:<13} {meaning}", role)
-    wrong, carried = totals["contradicted"], audited.carried
-    said = f"{wrong:,} of them wrong" if wrong else "none of them wrong"
-    if carried:
-        said += f" ({wrong - carried:,} errors, {carried:,} carried on from them)"
-    yield Line(f"  {totals['claims']:>9,}  recorded figures checked, {said}", "bad" if wrong else "good")
+            yield Line(_row(totals[status], f"{words[status]:<{width}}{_(meaning)}"), role)
+    yield _checked(totals["claims"], totals["contradicted"], audited.carried)
     if totals["known"]:
-        yield Line(f"  {totals['known']:>9,}  records read again in another file or form, and counted once", "open")
+        yield Line(_row(totals["known"], _("records read again in another file or form, and counted once")), "open")
     if totals["conflicts"]:
-        yield Line(f"  {totals['conflicts']:>9,}  recorded in ways that contradict each other", "bad")
+        yield Line(_row(totals["conflicts"], _("recorded in ways that contradict each other")), "bad")
     if totals["quarantined"]:
-        yield Line(f"  {totals['quarantined']:>9,}  records set aside, for the reasons named at the end", "bad")
-    severities = Counter(problem.severity for problem in audited.problems)
+        yield Line(_row(totals["quarantined"], _("records set aside, for the reasons named at the end")), "bad")
+    severities: Counter[str] = Counter(problem.severity for problem in audited.problems)
     if severities:
-        counted = listed([count(severities[name], name) for name in ("error", "warning", "note") if severities[name]])
-        yield Line(f"  While reading: {counted}, listed at the end.", "bad" if severities["error"] else "open")
+        found = listed([_number_of(name, severities[name]) for name in SEVERITIES if severities[name]])
+        text = _("While reading: {problems}, listed at the end.").format(problems=found)
+        yield Line(f"  {text}", "bad" if severities["error"] else "open")
     if audited.strict and audited.warnings:
-        yield Line(f"  {count(audited.warnings, 'warning')} taken for errors (--strict).", "bad")
+        text = counted(
+            "{n} warning taken for errors (--strict).", "{n} warnings taken for errors (--strict).", audited.warnings
+        )
+        yield Line(f"  {text}", "bad")
     yield Line("")
+
+
+def _row(amount: int, text: str) -> str:
+    """A line of the summary, its number set to the right."""
+    return f"  {number(amount):>9}  {text}"
+
+
+def _checked(claims: int, wrong: int, carried: int) -> Line:
+    """How many recorded figures there are, and how many of them are wrong."""
+    if not wrong:
+        return Line(_row(claims, _("recorded figures checked, none of them wrong")), "good")
+    text = _("recorded figures checked, {wrong} of them wrong")
+    if carried:
+        text = _("recorded figures checked, {wrong} of them wrong ({errors} errors, {carried} carried on from them)")
+    shown = text.format(wrong=number(wrong), errors=number(wrong - carried), carried=number(carried))
+    return Line(_row(claims, shown), "bad")
+
+
+def _number_of(severity: str, amount: int) -> str:
+    """How many problems of a severity there are."""
+    match severity:
+        case "error":
+            return counted("{n} error", "{n} errors", amount)
+        case "warning":
+            return counted("{n} warning", "{n} warnings", amount)
+    return counted("{n} note", "{n} notes", amount)
 
 
 def _problems(audited: Audited) -> Iterator[Line]:
     if audited.problems:
-        yield Line("While reading", "heading")
+        yield Line(_("While reading"), "heading")
         yield from problem_lines(audited.problems)
         yield Line("")
 
 
 def problem_lines(problems: Sequence[Problem]) -> Iterator[Line]:
     """What could not be read, errors first: the place, what is wrong, the excerpt, and what was expected."""
-    order = {"error": 0, "warning": 1, "note": 2}
-    for problem in sorted(problems, key=lambda one: (order[one.severity], one.place))[:PROBLEMS_SHOWN]:
-        role = {"error": "bad", "warning": "open", "note": "faint"}[problem.severity]
+    order = list(SEVERITIES)
+    for problem in sorted(problems, key=lambda one: (order.index(one.severity), one.place))[:PROBLEMS_SHOWN]:
+        role, word = SEVERITIES[problem.severity]
         at = problem.place
         of_file = problem.what.startswith(("unreadable", "no-deals", "too-large.file"))
         where = clean(at.file) if of_file else f"{clean(at.file)}:{at.line}:{at.column}"
-        yield Line(f"  {where}: {problem.severity}: {clean(problem_message(problem))}", role)
+        yield Line(f"  {where}: {_(word)}: {clean(problem_message(problem))}", role)
         if problem.excerpt:
             yield Line(f"      {clean(problem.excerpt)}", "faint")
-        if problem.severity != "note" and problem_expected(problem):
-            yield Line(f"      expected: {clean(problem_expected(problem))}")
-    if len(problems) > PROBLEMS_SHOWN:
-        yield Line(f"  … and {count(len(problems) - PROBLEMS_SHOWN, 'more problem')}; --format json lists them all.")
+        remedy = clean(problem_expected(problem))
+        if problem.severity != "note" and remedy:
+            yield Line("      " + _("expected: {remedy}").format(remedy=remedy))
+    more = len(problems) - PROBLEMS_SHOWN
+    if more > 0:
+        text = counted(
+            "… and {n} more problem; --format json lists them all.",
+            "… and {n} more problems; --format json lists them all.",
+            more,
+        )
+        yield Line(f"  {text}")
 
 
 # ------------------------------------------------------------------------------------------------ a session
@@ -118,35 +152,49 @@ def _session(
 ) -> Iterator[Line]:
     head = audited.session_row(session, deals=False)
     statuses = Counter(audited.statuses(session))
-    yield Line(_title(head), "heading")
+    yield Line(clean(title(head)), "heading")
     if head["assumptions"] and session.ruleset:
         assumed.setdefault(session.ruleset.id, (session.ruleset, set()))[1].update(head["assumptions"])
     if set(statuses) == {"confirmed"} and not audited.has_remarks(session):
-        yield Line(f"  {count(len(session.deals), 'deal')}, all right", "good")
+        right = counted("{n} deal, all right", "{n} deals, all right", len(session.deals))
+        yield Line(f"  {right}", "good")
         yield Line("")
         return
-    yield Line("  " + listed([f"{statuses[name]:,} {name}" for name in MEANINGS if statuses[name]]))
+    yield Line("  " + listed([number_with(name, statuses[name]) for name in MEANINGS if statuses[name]]))
     for finding in head["findings"]:
         yield Line(f"  {clean(finding['message'])}", "open")
     rows = list(audited.notable_rows(session))
     loud = [row for row in rows if row["status"] in ("illegal", "discrepant")]
-    text = DealText(session, cited)
+    words = DealText(session, cited)
     for row in loud[:SHOWN]:
-        yield from text.deal(row, MEANINGS[row["status"]][1])
+        yield from words.deal(row, MEANINGS[row["status"]][1])
     if len(loud) > SHOWN:
-        yield Line(f"  … and {count(len(loud) - SHOWN, 'more such deal')}; --format json lists them all.", "bad")
+        more = counted(
+            "… and {n} more such deal; --format json lists them all.",
+            "… and {n} more such deals; --format json lists them all.",
+            len(loud) - SHOWN,
+        )
+        yield Line(f"  {more}", "bad")
     yield from _carried(rows)
     yield from _undetermined(rows)
     for row in rows:
         if row not in loud:
-            yield from text.remarks(row)
+            yield from words.remarks(row)
     yield Line("")
 
 
-def _title(head: Row) -> str:
-    options = ", ".join(f"{name}: {plain(value)}" for name, value in head["rules"]["options"].items())
-    rules = head["rules"]["id"] + (f" ({options})" if options else "")
-    return " · ".join(clean(part) for part in (head["club"], head["session"], head["date"], rules) if part)
+def number_with(status: str, amount: int) -> str:
+    """How many deals have a status."""
+    match status:
+        case "confirmed":
+            return counted("{n} confirmed", "{n} confirmed", amount)
+        case "discrepant":
+            return counted("{n} discrepant", "{n} discrepant", amount)
+        case "carried":
+            return counted("{n} carried", "{n} carried", amount)
+        case "illegal":
+            return counted("{n} illegal", "{n} illegal", amount)
+    return counted("{n} undetermined", "{n} undetermined", amount)
 
 
 def _carried(rows: Sequence[Row]) -> Iterator[Line]:
@@ -159,9 +207,17 @@ def _carried(rows: Sequence[Row]) -> Iterator[Line]:
                 deals[one["carried_from"]].append(row["deal"])
                 claims[one["carried_from"]].append(one)
     for origin, numbers in deals.items():
-        where = f"Off in {ranges(numbers)} only because of deal {origin}"
-        lines = ranges([one["line"] for one in claims[origin]], "line")
-        yield Line(f"  {where}: {off_by(claims[origin])} [{lines}]. Mend deal {origin} first.", "faint")
+        text = ngettext(
+            "Off in deal {deals} only because of deal {origin}: {figures} [{lines}]. Mend deal {origin} first.",
+            "Off in deals {deals} only because of deal {origin}: {figures} [{lines}]. Mend deal {origin} first.",
+            len(set(numbers)),
+        ).format(
+            deals=ranges(numbers),
+            origin=origin,
+            figures=off_by(claims[origin]),
+            lines=at_lines(one["line"] for one in claims[origin]),
+        )
+        yield Line(f"  {text}", "faint")
 
 
 def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:
@@ -174,36 +230,44 @@ def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:
                 deals[one["reason"]].append(row["deal"])
                 subjects[one["reason"]][SUBJECTS[one["claim"]]] = None
     for reason, numbers in deals.items():
-        what = listed(list(subjects[reason]))
-        yield Line(f"  Not decided in {ranges(numbers)}: {what}, because {REASONS[reason]}.", "open")
+        text = ngettext(
+            "Not decided in deal {deals}: {figures}, because {reason}.",
+            "Not decided in deals {deals}: {figures}, because {reason}.",
+            len(set(numbers)),
+        ).format(
+            deals=ranges(numbers), figures=listed([_(each) for each in subjects[reason]]), reason=_(REASONS[reason])
+        )
+        yield Line(f"  {text}", "open")
 
 
 # ---------------------------------------------------------------------------------------- what it rests on
 
 
-def _clauses(cited: dict[int, tuple[Ruleset, set[str]]]) -> Iterator[Line]:
+def clause_lines(cited: dict[int, tuple[Ruleset, set[str]]]) -> Iterator[Line]:
     """The clauses of the rules that were named, and the house rules on them."""
     seen: set[str] = set()
     for rules, names in cited.values():
-        fresh = [name for name in rules.clauses if name in names and rules.clauses[name].clause not in seen]
+        fresh = [name for name in rules.clauses if name in names and rules.clauses[name].text not in seen]
         if fresh:
-            house = ", house rules" if rules.differs else ""
-            yield Line(f"The rules named above ({rules.id}{house})", "heading")
+            heading = _("The rules named above ({ruleset}, house rules)") if rules.differs else ""
+            heading = heading or _("The rules named above ({ruleset})")
+            yield Line(heading.format(ruleset=rules.id), "heading")
         for name in fresh:
             clause = rules.clauses[name]
-            seen.add(clause.clause)
-            yield Line(f"  {name:<4} {clause.clause} ({clause.source})")
+            seen.add(clause.text)
+            yield Line(f"  {name:<4} {clause.text} ({clause.source})")
     if seen:
-        yield Line("  `revesino rules ID` says more of each: house rules, other rulesets, code.", "faint")
+        text = _("`revesino rules ID` says more of each: house rules, other rulesets, code.")
+        yield Line(f"  {text}", "faint")
         yield Line("")
 
 
 def _assumptions(assumed: dict[str, tuple[Ruleset, set[str]]]) -> Iterator[Line]:
     amounts = {name: rules.specs[name].default for rules, names in assumed.values() for name in sorted(names)}
     if amounts:
-        counted = listed([f"{name} {plain(value)}" for name, value in amounts.items()])
-        yield Line(
-            f"Assumed, because the sources give no amount: {counted}. If your house plays otherwise, write "
-            f"`opcion {next(iter(amounts))}: N` above the first deal.",
-            "open",
+        text = _(
+            "Assumed, because the sources give no amount: {amounts}. If your house plays otherwise, write "
+            "`opcion {option}: N` above the first deal."
         )
+        shown = listed([f"{name} {plain(value)}" for name, value in amounts.items()])
+        yield Line(text.format(amounts=shown, option=next(iter(amounts))), "open")

@@ -6,23 +6,25 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 
+from audit.clauses import Clause, OptionSpec, Value, filled
+from audit.language import N_, _
 from audit.registry import known_names, place_of, rule_of
-from audit.ruleset import Clause, OptionSpec, Ruleset, Value, filled, load, ruleset_ids
+from audit.ruleset import Ruleset, load, ruleset_ids
 from audit.text.lines import Line, listed, plain
 
 MAIN = "revesino"
 """The ruleset that is shown first."""
 
 SOURCES = {
-    "S0": "the full Spanish rule text of Revesino",
-    "S3": "its newspaper digest",
-    "S2": "the rule page of Reversis in Spanish",
-    "S4": "the rule page of Reversis in Portuguese",
-    "HOY": "Hoyle's Games Improved, 1814",
-    "PIE": "Pierer, 1857",
-    "MEY": "Meyers, 1908",
-    "ENC": "Encyclopédie, t. 14",
-    "ESW": "Spanish Wikipedia",
+    "S0": N_("the full Spanish rule text of Revesino"),
+    "S3": N_("its newspaper digest"),
+    "S2": N_("the rule page of Reversis in Spanish"),
+    "S4": N_("the rule page of Reversis in Portuguese"),
+    "HOY": N_("Hoyle's Games Improved, 1814"),
+    "PIE": N_("Pierer, 1857"),
+    "MEY": N_("Meyers, 1908"),
+    "ENC": N_("Encyclopédie, t. 14"),
+    "ESW": N_("Spanish Wikipedia"),
 }
 
 
@@ -49,8 +51,11 @@ def rulebook(name: str | None = None) -> Iterator[Line]:
 def _unknown(name: str, books: list[Ruleset]) -> str:
     known = {id_ for book in books for id_ in (*book.clauses, *book.specs)} | set(ruleset_ids())
     near = difflib.get_close_matches(name, known, n=3) or difflib.get_close_matches(name.upper(), known, n=3)
-    hint = f" Did you mean {', '.join(near)}?" if near else " `revesino rules` lists them all."
-    return f"there is no rule, option or ruleset {name!r}.{hint}"
+    if near:
+        text = _("there is no rule, option or ruleset {name!r}. Did you mean {near}?")
+    else:
+        text = _("there is no rule, option or ruleset {name!r}. `revesino rules` lists them all.")
+    return text.format(name=name, near=", ".join(near))
 
 
 def _all(books: list[Ruleset]) -> Iterator[Line]:
@@ -61,7 +66,7 @@ def _all(books: list[Ruleset]) -> Iterator[Line]:
         yield from _variant(book, load(parent)) if parent else _clauses_and_options(book)
         yield Line("")
     yield from _legend(clause.source for book in books for clause in book.clauses.values())
-    yield Line("`revesino rules ID` shows one rule, option or ruleset in full.", "faint")
+    yield Line(_("`revesino rules ID` shows one rule, option or ruleset in full."), "faint")
 
 
 def _parent(book: Ruleset) -> str:
@@ -70,21 +75,22 @@ def _parent(book: Ruleset) -> str:
 
 
 def _variant(book: Ruleset, parent: Ruleset) -> Iterator[Line]:
-    yield Line(f"{book.title}  ({book.id})", "heading")
-    yield Line(f"  as {parent.id}, but:")
+    yield Line(f"{_(book.title)}  ({book.id})", "heading")
+    yield Line("  " + _("as {ruleset}, but:").format(ruleset=parent.id))
     for clause in book.clauses.values():
-        if clause.clause != parent.clauses[clause.id].clause:
+        if clause.text != parent.clauses[clause.id].text:
             yield from _clause(clause)
-    same = {clause.id: clause for clause in book.clauses.values() if clause.clause == parent.clauses[clause.id].clause}
+    same = {clause.id: clause for clause in book.clauses.values() if clause.text == parent.clauses[clause.id].text}
     resourced = [rule for rule, clause in same.items() if clause.source != parent.clauses[rule].source]
     if resourced:
         sources = sorted({same[rule].source for rule in resourced})
-        yield Line(f"  {listed(resourced)} word for word, from {listed(sources)}", "faint")
+        text = _("{rules} word for word, from {sources}").format(rules=listed(resourced), sources=listed(sources))
+        yield Line(f"  {text}", "faint")
     dropped = [rule for rule in parent.clauses if rule not in book.clauses]
     if dropped:
-        yield Line(f"  without {listed(dropped)}")
+        yield Line("  " + _("without {rules}").format(rules=listed(dropped)))
     if not book.specs:
-        yield Line("  without options")
+        yield Line("  " + _("without options"))
     for spec in book.specs.values():
         if _idle(book, spec) or spec != parent.specs[spec.name]:
             yield _option_line(book, spec)
@@ -96,17 +102,17 @@ def _book(book: Ruleset) -> Iterator[Line]:
 
 
 def _clauses_and_options(book: Ruleset) -> Iterator[Line]:
-    yield Line(f"{book.title}  ({book.id})", "heading")
+    yield Line(f"{_(book.title)}  ({book.id})", "heading")
     for clause in book.clauses.values():
         yield from _clause(clause)
     if book.specs:
-        yield Line("  Options", "title")
+        yield Line("  " + _("Options"), "title")
     for spec in book.specs.values():
         yield _option_line(book, spec)
 
 
 def _clause(clause: Clause) -> Iterator[Line]:
-    yield Line(f"  {clause.id:<4} {clause.clause}")
+    yield Line(f"  {clause.id:<4} {clause.text}")
     yield Line(f"       {clause.source}", "faint")
 
 
@@ -120,16 +126,16 @@ def _played(book: Ruleset, spec: OptionSpec) -> list[str]:
 
 
 def _idle(book: Ruleset, spec: OptionSpec) -> str:
-    return "" if any(map(book.plays, spec.rules)) else ", without effect in this ruleset"
+    return "" if any(map(book.plays, spec.rules)) else ", " + _("without effect in this ruleset")
 
 
 def _legend(sources: Iterable[str]) -> Iterator[Line]:
     """What the letters of `sources` stand for."""
     used = set(re.findall(r"[A-Z]\w+", " ".join(sources)))
-    yield Line("Sources", "title")
+    yield Line(_("Sources"), "title")
     for letters, meaning in SOURCES.items():
         if letters in used:
-            yield Line(f"  {letters:<4} {meaning}", "faint")
+            yield Line(f"  {letters:<4} {_(meaning)}", "faint")
 
 
 def _rule(rule: str, books: list[Ruleset]) -> Iterator[Line]:
@@ -138,7 +144,7 @@ def _rule(rule: str, books: list[Ruleset]) -> Iterator[Line]:
     yield from _wordings(rule, having)
     for name in sorted(one for one in known_names() if rule_of(one) == rule):
         file, line = place_of(name)
-        yield Line(f"  code: {file}:{line}")
+        yield Line("  " + _("code: {file}:{line}").format(file=file, line=line))
     yield from _options_of(rule, having)
     yield from _legend(book.clauses[rule].source for book in having)
 
@@ -148,11 +154,11 @@ def _wordings(rule: str, having: list[Ruleset]) -> Iterator[Line]:
     wordings: dict[tuple[str, str], list[str]] = {}
     for book in having:
         clause = book.clauses[rule]
-        wordings.setdefault((clause.clause, clause.source), []).append(book.id)
+        wordings.setdefault((clause.text, clause.source), []).append(book.id)
     for (text, source), ids in wordings.items():
         yield Line(f"  {text}")
-        yield Line(f"  source: {source}", "faint")
-        yield Line(f"  in: {', '.join(ids)}")
+        yield Line("  " + _("source: {source}").format(source=source), "faint")
+        yield Line("  " + _("in: {rulesets}").format(rulesets=", ".join(ids)))
 
 
 def _options_of(rule: str, having: list[Ruleset]) -> Iterator[Line]:
@@ -162,8 +168,8 @@ def _options_of(rule: str, having: list[Ruleset]) -> Iterator[Line]:
             if rule in spec.rules:
                 options.setdefault(f"{spec.name}: {_choices(spec)}", []).append(book.id)
     for text, ids in options.items():
-        suffix = "" if len(ids) == len(having) else f"  (in {', '.join(ids)})"
-        yield Line(f"  option {text}{suffix}")
+        where = "" if len(ids) == len(having) else "  " + _("(in {rulesets})").format(rulesets=", ".join(ids))
+        yield Line("  " + _("option {option}").format(option=text) + where)
 
 
 def _option(option: str, books: list[Ruleset]) -> Iterator[Line]:
@@ -174,14 +180,15 @@ def _option(option: str, books: list[Ruleset]) -> Iterator[Line]:
     for book in having:
         pages.setdefault(tuple(_values(book, book.specs[option])), []).append(book.id)
     for lines, ids in pages.items():
-        yield Line(f"  in: {', '.join(ids)}")
+        yield Line("  " + _("in: {rulesets}").format(rulesets=", ".join(ids)))
         yield from lines
     spec = having[0].specs[option]
-    yield Line(f"  how to write it, above the first deal: `opcion {option}: {_example(spec)}`")
+    text = _("how to write it, above the first deal: `opcion {option}: {value}`")
+    yield Line("  " + text.format(option=option, value=_example(spec)))
     for rule in spec.rules:
         playing = [book for book in having if book.plays(rule)]
         if playing:
-            yield Line(f"  {rule}, by default:", "title")
+            yield Line("  " + _("{rule}, by default:").format(rule=rule), "title")
             yield from _wordings(rule, playing)
     yield from _legend(book.clauses[rule].source for book in having for rule in spec.rules if book.plays(rule))
 
@@ -189,17 +196,25 @@ def _option(option: str, books: list[Ruleset]) -> Iterator[Line]:
 def _values(book: Ruleset, spec: OptionSpec) -> Iterator[Line]:
     """A line for each value: as a log spells it, and the words for it in a clause."""
     rules = ", ".join(_played(book, spec))
-    assumed = ", an assumption: the sources leave it open" if spec.assumed else ""
-    yield Line(f"  of {rules}{_idle(book, spec)}{assumed}")
+    yield Line("  " + _("of {rules}").format(rules=rules) + _idle(book, spec) + _assumed(spec))
     default = plain(spec.default)
     said = {plain(value): _said(book, spec, value) for value in (spec.choices or (spec.default,))}
     if spec.ranks:
-        said["[…]"] = "another list of ranks; [] for none"
+        said["[…]"] = _("another list of ranks; [] for none")
     if spec.amount:
-        said["N"] = "a whole number, 0 or more" + _said_of_amount(book, spec)
+        said["N"] = _("a whole number, 0 or more") + _said_of_amount(book, spec)
     for value, words in said.items():
-        mark = " (default)" if value == default else ""
-        yield Line(f"    {value + mark}: {words}" if words != value else f"    {value}{mark}")
+        shown = _marked(value) if value == default else value
+        yield Line(f"    {shown}: {words}" if words != value else f"    {shown}")
+
+
+def _marked(default: str) -> str:
+    """A value that counts where a house says nothing."""
+    return _("{value} (default)").format(value=default)
+
+
+def _assumed(spec: OptionSpec) -> str:
+    return ", " + _("an assumption: the sources leave it open") if spec.assumed else ""
 
 
 def _said(book: Ruleset, spec: OptionSpec, value: Value) -> str:
@@ -208,8 +223,8 @@ def _said(book: Ruleset, spec: OptionSpec, value: Value) -> str:
 
 def _said_of_amount(book: Ruleset, spec: OptionSpec) -> str:
     """How an amount reads, where the clause says more of it than the number."""
-    words = spec.says.get("any", "{value}")
-    return "" if words == "{value}" else ": " + filled(words.replace("{value}", "N"), book.specs, book.values)
+    words = spec.phrase_of_any("N")
+    return "" if words == "N" else ": " + filled(words, book.specs, book.values)
 
 
 def _example(spec: OptionSpec) -> str:
@@ -223,13 +238,10 @@ def _example(spec: OptionSpec) -> str:
 
 def _choices(spec: OptionSpec) -> str:
     """The values that an option takes, its default first."""
-    default = plain(spec.default)
-    others = [plain(choice) for choice in spec.choices if choice != spec.default]
-    if spec.amount and spec.choices:
-        others.append("an amount")
-    text = f"{default} (default)" + "".join(f" | {other}" for other in others)
-    if spec.amount and not spec.choices:
-        text += " | another amount"
+    values = [_marked(plain(spec.default))]
+    values += [plain(choice) for choice in spec.choices if choice != spec.default]
+    if spec.amount:
+        values.append(_("an amount") if spec.choices else _("another amount"))
     if spec.ranks:
-        text += " | another list of ranks"
-    return text + (", an assumption: the sources leave it open" if spec.assumed else "")
+        values.append(_("another list of ranks"))
+    return " | ".join(values) + _assumed(spec)

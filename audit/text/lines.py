@@ -1,10 +1,21 @@
-"""Lines of text and what they are made of: counts, runs of deals, names made safe to print."""
+"""Lines of text and what they are made of: counts, dates, lists, runs of deals, names made safe to print."""
 
 from __future__ import annotations
 
+import datetime
+import functools
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from audit.language import ENGLISH, _, current, ngettext
+
+RUNS_SHOWN = 12
+"""Runs of deals or lines that are told one by one."""
+
+_SOUNDS_I = re.compile(r"\W*(h?i(?![aeo])|y(?![aeiou]))", re.IGNORECASE)
+"""The beginning of a word before which Spanish says `e` for `y`; accents are taken off before."""
 
 
 class Line(NamedTuple):
@@ -31,30 +42,82 @@ def plain(value: object) -> str:
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
 
 
-def count(number: int, noun: str) -> str:
-    """A number and what it counts: `1 deal`, `2,000 deals`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+# -------------------------------------------------------------------------------------------- numbers, dates
 
 
-def signed(number: int) -> str:
+@functools.cache
+def _separator(language: str) -> str:
+    from babel.numbers import get_group_symbol  # noqa: PLC0415 - help must not wait for it
+
+    return str(get_group_symbol(language))
+
+
+def number(value: int) -> str:
+    """A whole number with its thousands set apart: `1,234`, `12.345`; Spanish leaves four digits together."""
+    language = current()
+    if language == "es" and abs(value) < 10_000:
+        return str(value)
+    digits = f"{value:,}"
+    return digits if language == ENGLISH else digits.replace(",", _separator(language))
+
+
+def signed(value: int) -> str:
     """A number with its sign; 0 has none."""
-    return f"{number:+,}" if number else "0"
+    return f"+{number(value)}" if value > 0 else number(value)
+
+
+def counted(singular: str, plural: str, value: int) -> str:
+    """A text that counts, in the form for `value`, which stands for `{n}`; extracted as `ngettext` is."""
+    return ngettext(singular, plural, value).format(n=number(value))
+
+
+def day(iso: str) -> str:
+    """A date as the language writes it; in English, and where it is none, as it stands."""
+    if current() == ENGLISH:
+        return iso
+    try:
+        date = datetime.date.fromisoformat(iso)
+    except ValueError:
+        return iso
+    from babel.dates import format_date  # noqa: PLC0415 - likewise
+
+    return str(format_date(date, format="long", locale=current()))
+
+
+# ----------------------------------------------------------------------------------------------------- lists
 
 
 def listed(parts: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+    """`a, b and c`; in Spanish `e` stands for `y` before the sound i."""
+    if len(parts) < 2:
+        return "".join(parts)
+    *items, last = parts
+    if current() == "es" and _SOUNDS_I.match(_bare(last)):
+        return f"{', '.join(items)} e {last}"
+    return _("{items} and {last}").format(items=", ".join(items), last=last)
 
 
-def ranges(numbers: Iterable[int], noun: str = "deal") -> str:
-    """Numbers of deals, or of `noun`, with neighbours drawn together: `deals 3, 5–9`."""
+def _bare(text: str) -> str:
+    """The text without accents."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers with neighbours drawn together: `3, 5–9`."""
     spans: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if spans and number == spans[-1][1] + 1:
-            spans[-1][1] = number
+    for each in sorted(set(numbers)):
+        if spans and each == spans[-1][1] + 1:
+            spans[-1][1] = each
         else:
-            spans.append([number, number])
-    shown = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in spans[:12])
-    more = f" and {len(spans) - 12} more runs" if len(spans) > 12 else ""
-    single = len(spans) == 1 and spans[0][0] == spans[0][1]
-    return f"{noun if single else noun + 's'} {shown}{more}"
+            spans.append([each, each])
+    shown = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in spans[:RUNS_SHOWN])
+    more = len(spans) - RUNS_SHOWN
+    if more <= 0:
+        return shown
+    return ngettext("{runs} and {n} more run", "{runs} and {n} more runs", more).format(runs=shown, n=number(more))
+
+
+def at_lines(numbers: Iterable[int]) -> str:
+    """`lines 3, 5–9` of a log."""
+    told = set(numbers)
+    return ngettext("line {lines}", "lines {lines}", len(told)).format(lines=ranges(told))

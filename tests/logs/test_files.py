@@ -77,7 +77,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
 
 def test_a_file_that_goes_away_between(tmp_path: Path) -> None:
     first, second = write(tmp_path / "a.rev"), write(tmp_path / "b.rev")
-    readings = read_each([first, second], pack_of)
+    readings = (reading for _, reading in read_each([first, second], pack_of))
     assert len(next(readings).deals) == 1
     second.unlink()
     assert whats(next(readings)) == ["unreadable.system"]

@@ -1,0 +1,262 @@
+"""`revesino show` and `sheet`: a deal trick by trick, a session as its score sheet, the sheet to hand back."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from audit.cli.app import a_path, app
+from audit.cli.database import AnySession, Club
+from audit.language import _
+
+if TYPE_CHECKING:
+    from audit.report import Audited
+    from audit.sessions import Session
+    from audit.text.lines import Line
+
+PLAIN_WIDTH = 80
+"""Columns where nobody says how many there are."""
+
+NARROWEST = 40
+
+
+class ShowFormat(StrEnum):
+    """How a deal or a session is shown."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class SheetFormat(StrEnum):
+    """The form of a score sheet."""
+
+    TEXT = "text"
+    CSV = "csv"
+    XLSX = "xlsx"
+    HTML = "html"
+
+
+AnyPaths = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar=_("PATH..."), parser=a_path, help=_("Log files, or folders of them; without any, the club's database.")
+    ),
+]
+FromDatabase = Annotated[
+    Path | None, typer.Option("--db", metavar=_("FILE"), help=_("The club's database, instead of log files."))
+]
+
+
+@app.command(
+    help=_("Show a deal trick by trick, or a session as its score sheet: what is recorded beside what is right.")
+    + "\n\n"
+    + _("Without --session, where there are several: which there are.")
+    + "\n\n"
+    + _("Exit status: 0 it was shown, right or wrong; 2 there is no such session or deal.")
+)
+def show(
+    paths: AnyPaths = None,
+    database: FromDatabase = None,
+    club: Club = None,
+    session: AnySession = None,
+    deal: Annotated[int | None, typer.Option("--deal", metavar="N", help=_("This deal, trick by trick."))] = None,
+    form: Annotated[
+        ShowFormat, typer.Option("--format", metavar="text|json", help=_("For people, or for programs."))
+    ] = ShowFormat.TEXT,
+) -> None:
+    """Show a deal, a session, or which sessions there are."""
+    from audit.cli import output as out
+    from audit.sheet.choice import ChoiceError, matching, numbered, only
+    from audit.terminal import play, score_sheet, session_list
+
+    audited = _audited(paths or [], database, club, session)
+    try:
+        found = matching(audited, club, session)
+        if deal is None and session is None and len(found) > 1:
+            listing = session_list.sessions(audited, found, _command("show", paths or [], database, found))
+            _print(audited, found, None, listing, form)
+            return
+        chosen = only(found)
+        places = None if deal is None else numbered(chosen, deal)
+    except ChoiceError as error:
+        out.complain(str(error))
+        raise typer.Exit(2) from None
+    _tell_problems(audited, chosen)
+    if places is None:
+        lines = score_sheet.written(audited, chosen, _width())
+    else:
+        lines = play.deals(audited, chosen, places, _width())
+    _print(audited, [chosen], places, lines, form)
+
+
+@app.command(
+    help=_("Write the corrected score sheet of a session, to hand back: right figures, what changed, who pays whom.")
+    + "\n\n"
+    + _("Exit status: 0 it was written, 2 it was not.")
+)
+def sheet(
+    paths: AnyPaths = None,
+    database: FromDatabase = None,
+    club: Club = None,
+    session: AnySession = None,
+    form: Annotated[
+        SheetFormat, typer.Option("--format", metavar="text|csv|xlsx|html", help=_("The form of the sheet."))
+    ] = SheetFormat.TEXT,
+    target: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar=_("OUT"), help=_("Where to write; else printed."))
+    ] = None,
+) -> None:
+    """Write the corrected score sheet of a session."""
+    from audit.cli import output as out
+    from audit.sheet.choice import ChoiceError, matching, only
+
+    out.refuse_target([*(paths or []), *([database] if database else [])], target, SUFFIXES[form])
+    if form is SheetFormat.XLSX and target is None:
+        out.complain(_("a workbook is not printed. Say with -o in which file to write it."))
+        raise typer.Exit(2)
+    audited = _audited(paths or [], database, club, session)
+    try:
+        chosen = only(matching(audited, club, session))
+    except ChoiceError as error:
+        out.complain(str(error))
+        raise typer.Exit(2) from None
+    out.refuse_target({Path(one.place.file) for one in audited.reading.deals}, target, SUFFIXES[form])
+    _tell_problems(audited, chosen)
+    if form is SheetFormat.TEXT and target is None:
+        from audit.terminal.score_sheet import corrected
+
+        out.write_lines(corrected(audited, chosen, _width()))
+        return
+    _write(_content(audited, chosen, form), target)
+
+
+SUFFIXES = {SheetFormat.TEXT: "txt", SheetFormat.CSV: "csv", SheetFormat.XLSX: "xlsx", SheetFormat.HTML: "html"}
+"""How the file of a form is called."""
+
+
+def _audited(paths: list[Path], database: Path | None, club: str | None, session: str | None) -> Audited:
+    """What is in the logs, or in the database, judged; a message and exit status 2 where there is nothing."""
+    from audit.cli import output as out
+    from audit.cli.database import configured, refusals
+    from audit.service import audit as run
+
+    if paths and database:
+        out.complain(_("log files and a database are both named. Name the one or the other."))
+        raise typer.Exit(2)
+    if paths:
+        with out.progress() as on_file:
+            audited = run(paths, on_file=on_file)
+    else:
+        found = database or configured()
+        if found is None:
+            out.complain(_("nothing is named to read. Name log files, or the club's database with --db FILE."))
+            raise typer.Exit(2)
+        with refusals():
+            from audit import club as clubs
+
+            audited = clubs.audited(found, club, session)
+    if not audited.assembled.sessions:
+        out.write_problems(audited.problems)
+        out.complain(_("there is no deal to show."))
+        raise typer.Exit(2)
+    return audited
+
+
+def _width() -> int:
+    """The columns that a table may take."""
+    from audit.cli.output import WIDEST
+
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
+    return max(NARROWEST, min(columns, WIDEST))
+
+
+def _tell_problems(audited: Audited, session: Session) -> None:
+    """What could not be read in the files of a session, on the error stream: the sheet may lack it."""
+    from audit.cli.output import write_problems
+
+    files = {one.place.file for one in session.deals}
+    write_problems(one for one in audited.problems if one.place.file in files and one.severity != "note")
+
+
+def _command(
+    name: str, paths: Sequence[Path], database: Path | None, sessions: Sequence[Session]
+) -> Callable[[Session], str]:
+    """The command that shows one of `sessions`, as a shell takes it."""
+    names = [one.header.session for one in sessions]
+
+    def command(session: Session) -> str:
+        words = ["revesino", name, *map(str, paths), *(["--db", str(database)] if database else [])]
+        if names.count(session.header.session) > 1:
+            words += ["--club", session.header.club]
+        words += ["--session", session.header.session]
+        return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+
+    return command
+
+
+def _print(
+    audited: Audited, sessions: Sequence[Session], places: list[int] | None, lines: Iterator[Line], form: ShowFormat
+) -> None:
+    """The lines for people; for programs the rows of the report, of a session only the deals at `places`."""
+    from audit.cli import output as out
+    from audit.report import SCHEMA
+
+    if form is ShowFormat.TEXT:
+        out.write_lines(lines)
+        return
+    rows = []
+    for session in sessions:
+        row = audited.session_row(session)
+        rows.append(row if places is None else row | {"deals": [row["deals"][place] for place in places]})
+    out.write_text(json.dumps({"schema": SCHEMA, "sessions": rows}, ensure_ascii=False) + "\n", None)
+
+
+def _content(audited: Audited, session: Session, form: SheetFormat) -> bytes | str:
+    """The sheet in a form that is written to a file."""
+    from audit.sheet.sheet import sheet as build
+
+    match form:
+        case SheetFormat.TEXT:
+            from audit.terminal.score_sheet import corrected
+
+            return "".join(f"{line.text}\n" for line in corrected(audited, session, PLAIN_WIDTH))
+        case SheetFormat.CSV:
+            from audit.sheet.csv_sheet import write_csv
+
+            return write_csv(build(audited, session))
+        case SheetFormat.HTML:
+            from audit.sheet.html_sheet import write_html
+
+            return write_html(build(audited, session))
+    from audit.sheet.xlsx_sheet import write_xlsx
+
+    return write_xlsx(build(audited, session))
+
+
+def _write(content: bytes | str, target: Path | None) -> None:
+    """Write a sheet, whole or not at all, and say where; texts without a target are printed."""
+    from audit.cli import output as out
+    from audit.logs.service import replace_file
+    from audit.text.lines import Line, clean
+    from audit.text.reasons import reason
+
+    if isinstance(content, str):
+        out.write_text(content, target)
+    elif target is not None:
+        try:
+            replace_file(target, content)
+        except OSError as error:
+            text = _("{file} could not be written: {reason}. Name another file with -o.")
+            out.complain(text.format(file=target, reason=reason(error.strerror)))
+            raise typer.Exit(2) from None
+    if target is not None:
+        out.write_lines([Line(_("{file}: written").format(file=clean(str(target))), "good")])

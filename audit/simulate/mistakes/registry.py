@@ -1,0 +1,141 @@
+"""The table of mistakes: each under its id, as a function from a deal to the ways in which it can be made there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from audit.cards import NAMES
+from audit.course import Course
+from audit.facts import NOBODY, Facts
+from audit.model import Deal, Recorded
+from audit.movements import FONDO
+from audit.ruleset import Ruleset
+from audit.simulate.altered import Change, Entry, settle_one
+from audit.simulate.books import Worked
+from audit.simulate.truth import Truth
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A deal that a scorer is about to write down, as he would without a mistake."""
+
+    ruleset: Ruleset
+    truth: Truth
+    worked: Worked
+    """From the club's own books."""
+    written: Recorded
+    """What of it the record has."""
+
+    @cached_property
+    def _settled(self) -> tuple[Facts, Course]:
+        return settle_one(self.truth.observed, self.ruleset)
+
+    @property
+    def facts(self) -> Facts:
+        """Who followed, held and won what."""
+        return self._settled[0]
+
+    @property
+    def course(self) -> Course:
+        """Who was what."""
+        return self._settled[1]
+
+    @property
+    def deal(self) -> Deal:
+        """The deal as it was played."""
+        return self.truth.deal
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The ledger that the scorer would make."""
+        return self.worked.entries
+
+    def name(self, player: int) -> str:
+        """A player's name, or the fondo's."""
+        return "fondo" if player == FONDO else self.deal.players[player]
+
+    def seat(self, player: int) -> int:
+        """The seat of a player who plays."""
+        return (player - self.truth.base) % self.ruleset.players
+
+    def player(self, seat: int) -> int:
+        """The player in a seat."""
+        return (seat + self.truth.base) % self.ruleset.players
+
+    def playing(self) -> list[int]:
+        """The players who play, in the order of their seats."""
+        return [self.player(seat) for seat in range(self.ruleset.seats)]
+
+    @property
+    def is_plain(self) -> bool:
+        """Nobody tried for every trick or for none, so that a trick is only a trick."""
+        course, sweeper = self.course, self.facts.sweeper[0]
+        return bool(sweeper == NOBODY and course.napolitano[0] == NOBODY and course.espagnolette[0] == NOBODY)
+
+    def groups(self, *rules: str) -> dict[tuple[str, int], list[Entry]]:
+        """The entries of `rules`, by rule and trick."""
+        found: dict[tuple[str, int], list[Entry]] = {}
+        for entry in self.entries:
+            if entry.rule in rules:
+                found.setdefault((entry.rule, entry.trick), []).append(entry)
+        return found
+
+    def cards_played(self) -> list[int]:
+        """All cards played, in order."""
+        return [card for trick in self.deal.tricks.values() for card in trick.cards or ()]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake in one deal: the cause as an explanation names it, and what it changes."""
+
+    cause: Row
+    change: Change
+
+
+Ways = Callable[[Case], Iterator[Mistake]]
+
+MISTAKES: dict[str, Ways] = {}
+"""By id: the function that lists how a mistake can be made in a deal."""
+
+WEIGHTS: dict[str, float] = {}
+"""By id: how often it is made, against the others that can be made in the same deal."""
+
+
+def mistake(name: str, weight: float) -> Callable[[Callable[[Case], Iterator[tuple[Row, Change]]]], Ways]:
+    """Register the decorated function, which gives parameters and changes, as the mistake `name`."""
+
+    def register(function: Callable[[Case], Iterator[tuple[Row, Change]]]) -> Ways:
+        def ways(case: Case) -> Iterator[Mistake]:
+            for parameters, change in function(case):
+                yield Mistake({"kind": "mistake", "id": name, **parameters}, change)
+
+        MISTAKES[name], WEIGHTS[name] = ways, weight
+        return ways
+
+    return register
+
+
+def card_name(number: int) -> str:
+    """A card as a log writes it."""
+    return NAMES[number]
+
+
+def values_of(recorded: Recorded, players: tuple[str, ...]) -> Mapping[tuple[str, str | None, int | None], object]:
+    """Every value that a record has, but payments: by claim, player and trick."""
+    found: dict[tuple[str, str | None, int | None], object] = {}
+    for claim in ("points", "tricks", "net", "balance"):
+        for name, value in zip(players, getattr(recorded, claim) or (), strict=False):
+            if value is not None:
+                found[claim, name, None] = value
+    for trick, name in recorded.trick_winners.items():
+        found["trick_winner", None, trick] = name
+    for claim in ("winner", "fondo_start", "fondo_end"):
+        if getattr(recorded, claim) is not None:
+            found[claim, None, None] = getattr(recorded, claim)
+    return found

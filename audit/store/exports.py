@@ -1,0 +1,28 @@
+"""Tables that are handed out: plain queries of `sql/exports/`, in an order that does not depend on any import."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from audit.resources import folder
+from audit.store.query import Connection
+
+
+class Table(NamedTuple):
+    """Rows under the names of their columns."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+
+
+def names() -> list[str]:
+    """The tables that there are."""
+    return sorted(path.stem for path in (folder("sql") / "exports").glob("*.sql"))
+
+
+def table(connection: Connection, name: str) -> Table:
+    """The table `name`. Raises `KeyError` when there is none."""
+    if name not in names():
+        raise KeyError(name)
+    result = connection.execute((folder("sql") / "exports" / f"{name}.sql").read_text(encoding="utf-8"))
+    return Table(tuple(column[0] for column in result.description or ()), result.fetchall())

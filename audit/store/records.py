@@ -1,0 +1,261 @@
+"""What files say: put into a database, and taken out again as the very records that were read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from audit.model import Deal, Header, Reading
+from audit.sessions import content_hash
+from audit.store import codec, query
+from audit.store.query import Connection
+
+Key = tuple[str, str]
+"""A club and the name of one of its sessions."""
+
+
+class ReadFile(NamedTuple):
+    """A file as it was read."""
+
+    name: str
+    sha256: str
+    size: int
+    reading: Reading
+
+
+class Ids:
+    """Numbers for rows, by what names them; those that are new are counted on from the last."""
+
+    def __init__(self, rows: Iterable[tuple[Any, int]], last: int) -> None:
+        self.known = dict(rows)
+        self.last = last
+
+    def of(self, name: Any) -> tuple[int, bool]:
+        """The number of `name`, and whether it is new."""
+        found = self.known.get(name)
+        if found is not None:
+            return found, False
+        self.last += 1
+        self.known[name] = self.last
+        return self.last, True
+
+
+def add(connection: Connection, event: int, files: Sequence[ReadFile]) -> set[int]:
+    """Add what `files` say under the import `event`; the numbers of the records that are in them."""
+    adding = _Adding(connection, event)
+    for file in files:
+        adding.file(file)
+    adding.finish()
+    return adding.met
+
+
+class _Adding:
+    """Rows of an import, table by table."""
+
+    def __init__(self, connection: Connection, event: int) -> None:
+        self._connection = connection
+        self._event = event
+        self.met: set[int] = set()
+        """The numbers of the records that the files hold."""
+        self._clubs = self._ids("SELECT name, club_id FROM recorded.clubs")
+        self._sessions = self._ids("SELECT (club_id, name), session_id FROM recorded.sessions")
+        self._headers = self._ids("SELECT hash, header_id FROM recorded.headers")
+        self._records = self._ids("SELECT hash, record_id FROM recorded.records")
+        self._last_file = query.number(connection, "SELECT coalesce(max(file_id), 0) FROM recorded.files")
+        self._rows: dict[str, list[dict[str, Any]]] = {}
+        self._header_ids: dict[int, tuple[int, str, int]] = {}
+        self._kept_alive: list[Header] = []
+
+    def _ids(self, sql: str) -> Ids:
+        rows = query.rows(self._connection, sql)
+        return Ids(((_plain(name), number) for name, number in rows), max((number for _, number in rows), default=0))
+
+    def _row(self, table: str, **columns: Any) -> None:
+        self._rows.setdefault(table, []).append(columns)
+
+    def file(self, file: ReadFile) -> None:
+        self._last_file += 1
+        number, reading = self._last_file, file.reading
+        self._row(
+            "files",
+            file_id=number,
+            event=self._event,
+            name=file.name,
+            sha256=file.sha256,
+            bytes=file.size,
+            records=reading.records_in,
+        )
+        for deal in reading.deals:
+            self._deal(deal, number)
+        for problem in reading.problems:
+            place = {"file_id": number, "line": problem.place.line, "column": problem.place.column}
+            named = {"code": problem.code, "severity": problem.severity, "what": problem.what}
+            params = json.dumps(dict(problem.params), ensure_ascii=False, sort_keys=True)
+            self._row("problems", **place, **named, excerpt=problem.excerpt, params=params)
+        for one in reading.quarantined:
+            self._row("quarantined", file_id=number, line=one.place.line, code=one.code)
+
+    def _deal(self, deal: Deal, file: int) -> None:
+        session, header_hash, header = self._header(deal.header)
+        stored = codec.encode_record(deal, header_hash)
+        number, fresh = self._records.of(stored.hash)
+        self.met.add(number)
+        if fresh:
+            self._row(
+                "records",
+                record_id=number,
+                session_id=session,
+                number=deal.number,
+                header_id=header,
+                content_hash=content_hash(deal),
+                **stored._asdict(),
+            )
+        self._row("sources", record_id=number, file_id=file, line=deal.place.line, places=codec.encode_places(deal))
+
+    def _header(self, header: Header) -> tuple[int, str, int]:
+        """Its session's number, its hash and its own number."""
+        found = self._header_ids.get(id(header))
+        if found is not None:
+            return found
+        club, fresh = self._clubs.of(header.club)
+        if fresh:
+            self._row("clubs", club_id=club, name=header.club)
+        session, fresh = self._sessions.of((club, header.session))
+        if fresh:
+            self._row("sessions", session_id=session, club_id=club, name=header.session)
+        stored = codec.encode_header(header)
+        number, fresh = self._headers.of(stored.hash)
+        if fresh:
+            self._row("headers", header_id=number, session_id=session, **stored._asdict())
+        # By the object, which its deals share; it must live as long as its id is a name for it.
+        self._kept_alive.append(header)
+        self._header_ids[id(header)] = session, stored.hash, number
+        return self._header_ids[id(header)]
+
+    def finish(self) -> None:
+        for table, rows in self._rows.items():
+            query.insert(self._connection, f"recorded.{table}", _columns(rows))
+
+
+def _plain(name: Any) -> Any:
+    """A struct of DuckDB as the tuple that it is."""
+    return tuple(name.values()) if isinstance(name, dict) else name
+
+
+def _columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+# ------------------------------------------------------------------------------------------------- reading
+
+_LIVE = """
+    SELECT clubs.name, sessions.name, records.record_id, records.number, records.hash,
+           records.players, records.plays, records.rest,
+           headers.header_id, headers.hash, headers.date, headers.rules, headers.options, headers.players,
+           headers.carried_fondo, headers.carried_balance, headers.rest,
+           files.name, sources.places
+    FROM recorded.records
+    JOIN recorded.sessions USING (session_id)
+    JOIN recorded.clubs USING (club_id)
+    JOIN recorded.headers USING (header_id)
+    JOIN recorded.sources USING (record_id)
+    JOIN recorded.files USING (file_id)
+    WHERE files.undone IS NULL {condition}
+    QUALIFY row_number() OVER (PARTITION BY record_id ORDER BY files.name, sources.line) = 1
+    ORDER BY clubs.name, sessions.name, records.number, records.hash
+"""
+
+
+class LiveRecord(NamedTuple):
+    """A record that is in the database, as it stands in the first of its files by name."""
+
+    record_id: int
+    deal: Deal
+
+
+def load(connection: Connection, keys: Iterable[Key] | None = None) -> list[LiveRecord]:
+    """The records of the sessions `keys` (of all, if left out), none of them twice; by session and number."""
+    condition, parameters = "", []
+    if keys is not None:
+        numbers = list(session_ids(connection, keys).values())
+        condition, parameters = "AND records.session_id IN (SELECT unnest(?))", [numbers]
+    rows = query.rows(connection, _LIVE.format(condition=condition), parameters)
+    return list(_decoded(rows))
+
+
+def _decoded(rows: Iterable[Sequence[Any]]) -> Iterator[LiveRecord]:
+    headers: dict[tuple[Any, ...], Header] = {}
+    for club, session, record_id, number, hash_, players, plays, rest, *head, file, encoded in rows:
+        places = codec.decode_places(encoded)
+        header_id, *columns = head
+        # Deals of one header share the object, as they did when they were read.
+        own = (header_id, file, places.header)
+        if own not in headers:
+            columns[4] = tuple(columns[4])
+            columns[6] = tuple(columns[6]) if columns[6] is not None else None
+            headers[own] = codec.decode_header(club, session, codec.StoredHeader(*columns), file, places)
+        stored = codec.StoredRecord(hash_, tuple(players), plays, rest)
+        yield LiveRecord(record_id, codec.decode_record(headers[own], number, stored, file, places))
+
+
+def session_ids(connection: Connection, keys: Iterable[Key]) -> dict[Key, int]:
+    """The numbers of the sessions `keys` that there are."""
+    wanted = list(keys)
+    given = pa.table({"club": [club for club, _ in wanted], "session": [name for _, name in wanted]})
+    connection.register("wanted", given)
+    try:
+        rows = query.rows(
+            connection,
+            "SELECT clubs.name, sessions.name, session_id FROM recorded.sessions JOIN recorded.clubs USING (club_id) "
+            "JOIN wanted ON clubs.name = wanted.club AND sessions.name = wanted.session",
+        )
+    finally:
+        connection.unregister("wanted")
+    return {(club, session): number for club, session, number in rows}
+
+
+def live_ids(connection: Connection, keys: Iterable[Key]) -> set[int]:
+    """The numbers of the records of the sessions `keys` that stand in a file."""
+    rows = query.rows(
+        connection,
+        "SELECT DISTINCT record_id FROM recorded.records JOIN recorded.sources USING (record_id) "
+        "JOIN recorded.files USING (file_id) WHERE undone IS NULL AND session_id IN (SELECT unnest(?))",
+        [list(session_ids(connection, keys).values())],
+    )
+    return {row[0] for row in rows}
+
+
+def keys_of(connection: Connection, record_ids: Iterable[int]) -> set[Key]:
+    """The sessions in which the records `record_ids` lie."""
+    rows = query.rows(
+        connection,
+        "SELECT DISTINCT clubs.name, sessions.name FROM recorded.records JOIN recorded.sessions USING (session_id) "
+        "JOIN recorded.clubs USING (club_id) WHERE record_id IN (SELECT unnest(?))",
+        [list(record_ids)],
+    )
+    return {(club, session) for club, session in rows}
+
+
+def keys_by_id(connection: Connection, ids: Iterable[int]) -> set[Key]:
+    """The sessions of the numbers `ids`."""
+    rows = query.rows(
+        connection,
+        "SELECT clubs.name, sessions.name FROM recorded.sessions JOIN recorded.clubs USING (club_id) "
+        "WHERE session_id IN (SELECT unnest(?))",
+        [list(ids)],
+    )
+    return {(club, session) for club, session in rows}
+
+
+def all_keys(connection: Connection) -> list[Key]:
+    """Club and name of every session that has a record, by name."""
+    rows = query.rows(
+        connection,
+        "SELECT DISTINCT clubs.name, sessions.name FROM recorded.sessions JOIN recorded.clubs USING (club_id) "
+        "JOIN recorded.records USING (session_id) JOIN recorded.sources USING (record_id) "
+        "JOIN recorded.files USING (file_id) WHERE files.undone IS NULL ORDER BY ALL",
+    )
+    return [(club, session) for club, session in rows]

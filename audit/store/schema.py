@@ -1,0 +1,69 @@
+"""The schema of a database: numbered files of SQL, run in order; a database of an older tool is brought up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from audit.resources import folder
+from audit.store import query
+from audit.store.query import Connection
+from audit.store.refusal import Refused
+
+_FILE = re.compile(r"(\d{4})_\w+\.sql")
+
+
+class Migration(NamedTuple):
+    """What brings a database from the version before to `version`."""
+
+    version: int
+    sql: str
+
+
+def migrations() -> Sequence[Migration]:
+    """All of them, in order."""
+    found = [(_FILE.fullmatch(path.name), path) for path in (folder("sql") / "schema").iterdir()]
+    return sorted(Migration(int(name[1]), path.read_text(encoding="utf-8")) for name, path in found if name)
+
+
+def newest() -> int:
+    """The version that this tool writes."""
+    return migrations()[-1].version
+
+
+def version_of(connection: Connection) -> int:
+    """The schema version of a database; 0 when nothing is in it. Raises `Refused` for what is no database of ours."""
+    tables = query.rows(
+        connection,
+        "SELECT schema_name || '.' || table_name FROM duckdb_tables() "
+        "WHERE database_name = current_database() AND NOT internal",
+    )
+    if not tables:
+        return 0
+    if ("log.store",) not in tables:
+        raise Refused("not-ours")
+    return query.number(connection, "SELECT schema_version FROM log.store")
+
+
+def refuse_newer(connection: Connection) -> None:
+    """Raises `Refused` when a newer tool wrote the database."""
+    found = version_of(connection)
+    if found > newest():
+        raise Refused("newer", found=found, newest=newest())
+
+
+def bring_up(connection: Connection, *, to: int | None = None) -> bool:
+    """Run the migrations that the database lacks, in the transaction that is open; whether there were any.
+
+    `to` stops at an older version, to make a database as an older tool made it.
+    """
+    refuse_newer(connection)
+    found, wanted = version_of(connection), newest() if to is None else to
+    for migration in migrations():
+        if found < migration.version <= wanted:
+            query.run(connection, migration.sql)
+            if migration.version == 1:
+                query.run(connection, "INSERT INTO log.store VALUES (1, 0)")
+            query.run(connection, "UPDATE log.store SET schema_version = ?", [migration.version])
+    return found < wanted

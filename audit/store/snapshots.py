@@ -1,0 +1,88 @@
+"""Numbered, immutable copies of a database for those who read it.
+
+Beside `club.duckdb` the folder `club.duckdb.snapshots` holds the last few as `g000012.duckdb`, and in `CURRENT` the
+name of the one that counts. A file is never replaced under its own name: who holds it goes on reading it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from audit.store import query
+from audit.store.query import Connection
+
+KEPT = 3
+"""Snapshots that stay, so that a reader who was told a name a moment ago still finds it."""
+
+_POINTER = "CURRENT"
+_UNFINISHED = ".unfinished"
+_NAME = re.compile(r"g(\d{6,})\.duckdb")
+
+
+def folder_of(path: Path) -> Path:
+    """The folder of a database's snapshots."""
+    return path.with_name(path.name + ".snapshots")
+
+
+def current(path: Path) -> Path | None:
+    """The snapshot that readers open; `None` when there is none."""
+    try:
+        name = (folder_of(path) / _POINTER).read_text(encoding="utf-8").strip()
+    except OSError:
+        return None
+    found = folder_of(path) / Path(name).name
+    return found if found.is_file() else None
+
+
+def last_number(path: Path) -> int:
+    """The highest number that a snapshot of the database has, or one that stood in its place before; 0: none."""
+    return max((int(found[1]) for each in _snapshots(path) if (found := _NAME.fullmatch(each.name))), default=0)
+
+
+def publish(connection: Connection, path: Path) -> None:
+    """Publish what is committed, unless that is done already.
+
+    A number is never used twice. Where a copy of long ago was put in the place of the database, it gets a new one.
+    """
+    generation = query.number(connection, "SELECT generation FROM log.store")
+    folder = folder_of(path)
+    if current(path) == folder / _name(generation):
+        return
+    if last_number(path) >= generation:
+        generation = last_number(path) + 1
+        query.run(connection, "UPDATE log.store SET generation = ?", [generation])
+    folder.mkdir(exist_ok=True)
+    for left in list(folder.glob(f"*{_UNFINISHED}*")):
+        # A run that was killed has left it.
+        left.unlink()
+    unfinished, target = folder / (_name(generation) + _UNFINISHED), folder / _name(generation)
+    _copy(connection, unfinished)
+    os.replace(unfinished, target)
+    pointer = folder / (_POINTER + _UNFINISHED)
+    pointer.write_text(target.name + "\n", encoding="utf-8")
+    os.replace(pointer, folder / _POINTER)
+    for old in _snapshots(path)[:-KEPT]:
+        old.unlink()
+
+
+def _name(generation: int) -> str:
+    return f"g{generation:06d}.duckdb"
+
+
+def _snapshots(path: Path) -> list[Path]:
+    """All snapshots, by number."""
+    found = [each for each in folder_of(path).glob("g*.duckdb") if _NAME.fullmatch(each.name)]
+    return sorted(found, key=lambda each: (len(each.name), each.name))
+
+
+def _copy(connection: Connection, target: Path) -> None:
+    """Copy the whole database into the new file `target`."""
+    ((own,),) = query.rows(connection, "SELECT current_database()")
+    name = str(target).replace("'", "''")
+    query.run(connection, f"ATTACH '{name}' AS snapshot")
+    try:
+        query.run(connection, f'COPY FROM DATABASE "{own.replace(chr(34), chr(34) * 2)}" TO snapshot')
+    finally:
+        query.run(connection, "DETACH snapshot")

@@ -1,0 +1,362 @@
+"""Asks 1–7: which record is which deal, and that each is stored once, whole, and seen alike everywhere."""
+
+from __future__ import annotations
+
+import errno
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asks.asking import RIGHT_DEAL, changed, said, write
+from store.stores import CONTENT, bare, count, counts, rows, session_log, store, tables
+from store.test_commands import Club
+from store.test_importing import in_portuguese
+
+from audit import logs
+from audit.club.conflicts import conflicts
+from audit.club.settling import audited
+from audit.club.status import status
+from audit.logs.service import convert
+from audit.ruleset import pack_of
+from audit.service import audit
+from audit.store import query
+from audit.store.refusal import Refused
+
+ROOT = Path(__file__).parent.parent
+CASES = ROOT / "cases"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "club.duckdb"
+
+
+# -------------------------------------------------------------------------------------------- 1: again
+
+TWO_DEALS = session_log("s", bare(1, extra="ganador: Ana\nnota: a note\n") + bare(2, extra="bazas: 1, 3, 5, 2\n"))
+
+
+def as_json_lines(folder: Path) -> str:
+    return convert(logs.read([write(folder, "first.rev", TWO_DEALS)], pack_of), "jsonl")
+
+
+AGAIN: dict[str, tuple[str, Callable[[Path], str]]] = {
+    "the same file": ("log.rev", lambda _: TWO_DEALS),
+    "a copy": ("copy.rev", lambda _: TWO_DEALS),
+    "another language": ("tudo.rev", lambda _: in_portuguese(TWO_DEALS)),
+    "another form": ("log.jsonl", as_json_lines),
+    "other line ends": ("dos.rev", lambda _: "\ufeff" + TWO_DEALS.replace("\n", "\r\n")),
+    "other order of lines": (
+        "order.rev",
+        lambda _: changed(
+            TWO_DEALS, ("puntos: 3, 10, 20, 10\nganador: Ana\n", "ganador: Ana\npuntos: 3, 10, 20, 10\n")
+        ),
+    ),
+    "comments and blanks": ("c.rev", lambda _: "; mine\n\n" + TWO_DEALS.replace(", ", " ,  ").replace("\n", " \n")),
+    "every deal twice": ("twice.rev", lambda _: TWO_DEALS + "\n" + TWO_DEALS),
+    "without the note": ("note.rev", lambda _: changed(TWO_DEALS, ("nota: a note\n", ""))),
+    "less of it": ("less.rev", lambda _: changed(TWO_DEALS, ("bazas: 1, 3, 5, 2\n", ""))),
+}
+
+
+@pytest.mark.parametrize("how", AGAIN)
+def test_01_importing_again_adds_no_row(database: Path, tmp_path: Path, how: str) -> None:
+    """1: identity and content decide, whatever the file; a second import adds 0 rows."""
+    store(database, write(tmp_path, "log.rev", TWO_DEALS))
+    before, content = tables(database), {name: count(database, name) for name in CONTENT}
+    name, text = AGAIN[how]
+    second = store(database, write(tmp_path, name, text(tmp_path)))
+    assert (second.new, second.in_conflict, second.known) == (0, 0, second.read)
+    assert tables(database) == before
+    assert {name: count(database, name) for name in CONTENT} == content
+    assert audited(database).totals["deals"] == 2
+
+
+def test_01_one_word_more_does_add_one(database: Path, tmp_path: Path) -> None:
+    """1, the control: what says more than the record that is there is new."""
+    store(database, write(tmp_path, "log.rev", TWO_DEALS))
+    more = write(tmp_path, "more.rev", changed(TWO_DEALS, ("bazas: 1, 3, 5, 2\n", "bazas: 1, 3, 5, 2\nganador: Ana\n")))
+    assert (store(database, more).new, count(database, "computed.deals")) == (1, 2)
+
+
+# -------------------------------------------------------------------------------------------- 2: overlap
+
+FULLER = bare(4, extra="bazas: 1, 3, 5, 2\n")
+OVERLAPPING = {
+    "jan-jun.rev": [bare(n) for n in range(1, 7)],
+    "mar-sep.rev": [bare(3), FULLER, *(bare(n) for n in range(5, 10))],
+    "disputed.rev": [bare(7, "4, 10, 19, 10"), bare(8, extra="nota: late\n")],
+    # Says what jan-jun and disputed say, at other lines, under a name that comes first.
+    "again.rev": ["\n\n", bare(6), bare(7, "4, 10, 19, 10"), bare(4)],
+}
+
+
+def everything(database: Path) -> tuple[Any, ...]:
+    """What the database hands out, what it would be judged to now, and every word of its findings."""
+    stored = rows(database, "SELECT * FROM computed.findings ORDER BY ALL")
+    return tables(database), list(audited(database).sessions()), stored
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_02_overlapping_files_give_their_union_with_the_same_survivors(tmp_path: Path, seed: int) -> None:
+    """2: whichever comes first, in one go or many, once or several times."""
+    files = [write(tmp_path, name, session_log("s", "".join(deals))) for name, deals in OVERLAPPING.items()]
+    whole, parts = tmp_path / "whole.duckdb", tmp_path / "parts.duckdb"
+    store(whole, *files)
+    rng = random.Random(seed)
+    todo = [*files, *rng.choices(files, k=2)]
+    rng.shuffle(todo)
+    while todo:
+        some = rng.randint(1, len(todo))
+        store(parts, *todo[:some])
+        todo = todo[some:]
+    assert everything(parts) == everything(whole)
+    assert [row[2:4] for row in tables(whole)["deals"].rows] == [
+        *((n, 1) for n in range(1, 8)), (7, 2), (8, 1), (9, 1),
+    ]  # fmt: skip
+    assert list(audited(whole).sessions()) == list(audit(files).sessions())
+
+
+# ------------------------------------------------------------------------------------ 3: equal, and both right
+
+HANDED_BACK = (CASES / "revesino" / "N5-hands-the-fondo-back.rev").read_text(encoding="utf-8")
+"""A napolitano who took the fondo hands it back and pays in as much again: twice 9, in one trick."""
+TWICE = "pago b9: Blas > fondo 9 N5\n"
+
+
+@pytest.mark.parametrize("times", [0, 1, 2, 3])
+def test_03_equal_entries_are_matched_one_to_one(database: Path, tmp_path: Path, times: int) -> None:
+    """3: two equal payments that are both due both stand; a third is not due, and one too few is missed."""
+    path = write(tmp_path, "log.rev", changed(HANDED_BACK, (TWICE * 2, TWICE * times)))
+    store(database, path)
+    for found in (audit([path]), audited(database)):
+        ((deal,),) = (session["deals"] for session in found.sessions())
+        equal = [one for one in deal["claims"] if (one.get("from"), one.get("to")) == ("Blas", "fondo")]
+        # The first payment of these two is the stake.
+        verdicts = [one["verdict"] for one in equal[1:]]
+        assert verdicts == ["confirmed"] * min(times, 2) + ["contradicted"] * max(times - 2, 0)
+        assert [f["code"] for f in deal["findings"]] == ["missing-payment"] * max(2 - times, 0)
+    in_trick_9 = "SELECT count(*) FROM computed.claims WHERE trick = 9 AND payer = 'Blas' AND payee = 'fondo'"
+    assert rows(database, in_trick_9) == [(times,)]
+    assert rows(database, in_trick_9.replace("claims", "ledger")) == [(2,)]
+
+
+def test_03_a_record_with_two_says_more_than_one_with_one(database: Path, tmp_path: Path) -> None:
+    """3: an equal line more is content, and neither record is taken for a copy of the other."""
+    once, twice = (
+        session_log("s", bare(1, extra="pago b3: Ana > Carla 1\n" * times)) for times in (1, 2)
+    )  # fmt: skip
+    assert store(database, write(tmp_path, "once.rev", once)).new == 1
+    assert store(database, write(tmp_path, "twice.rev", twice)).new == 1
+    assert rows(database, "SELECT count(*) FROM computed.claims WHERE kind = 'payment'") == [(2,)]
+
+
+# ------------------------------------------------------------------------------------- 4: the same head
+
+DIFFERENT = {
+    "dealer": ("dador: Ana", "dador: Carla"),
+    "hand Ana": ("mano Ana: 1o 2o 3o", "mano Ana: 1o 2o 4o"),
+    "stock": ("monte: 8e 10c 12b", "monte: 8e 10c 11b"),
+    "exchange Carla": ("cambio Carla: -", "cambio Carla: 6c > 8e"),
+    "napolitana": ("napolitana: Ana", "napolitana: Carla"),
+    "revesino": ("revesino: Ana", "revesino: Carla"),
+    "t1": ("b1 Benito: 2c 3c 4c 5c", "b1 Benito: 2c 3c 4c 6c"),
+    "points": ("puntos: 3, 10, 20, 10", "puntos: 4, 10, 19, 10"),
+    "tricks": ("bazas: 1, 3, 5, 2", "bazas: 1, 3, 2, 5"),
+    "wins t1": ("gana b1: Ana", "gana b1: Carla"),
+    "winner": ("ganador: Ana", "ganador: Carla"),
+    "payment": ("pago b3: Ana > Carla 1", "pago b3: Ana > Carla 2"),
+    "fondo_start": ("fondo inicial: 9", "fondo inicial: 18"),
+    "fondo_end": ("fondo final: 9", "fondo final: 0"),
+    "net": ("tantos: 1, -1, 0, 0", "tantos: -1, 1, 0, 0"),
+    "balance": ("saldo: 1, -1, 0, 0", "saldo: -1, 1, 0, 0"),
+}
+NOT_DIFFERENT = {
+    "note": ("nota: one", "nota: two"),
+    "label": ("pago b3: Ana > Carla 1 as", "pago b3: Ana > Carla 1 ace"),
+    "own key": ("x-table: 1", "x-table: 2"),
+    "comment": ("ganador: Ana", "ganador: Ana ; surely"),
+    "spelling": ("b1 Benito: 2c 3c 4c 5c", "trick 1 Benito: 2C  3C  4C  5C"),
+}
+
+
+def two_files(folder: Path, pairs: dict[str, tuple[str, str]]) -> tuple[Path, Path]:
+    """Two logs that differ, session by session, in one line of a deal."""
+    one, other = (
+        "".join(session_log(name, f"reparto 1\n{pair[which]}\n") for name, pair in pairs.items()) for which in (0, 1)
+    )
+    return write(folder, "one.rev", one), write(folder, "other.rev", other)
+
+
+def test_04_other_content_is_a_conflict_that_is_shown(database: Path, tmp_path: Path) -> None:
+    """4: whatever of a deal is said in two ways, both are kept, and shown with what differs."""
+    paths = two_files(tmp_path, DIFFERENT)
+    found = [store(database, path) for path in paths][1]
+    assert found.in_conflict == 2 * len(DIFFERENT) - len(DIFFERENT)
+    shown = {one.key[1]: one for one in conflicts(database)}
+    assert shown.keys() == DIFFERENT.keys()
+    for name, (one, other) in DIFFERENT.items():
+        assert [field.rstrip(" 0123456789") for field in shown[name].differing] == [name.rstrip(" 0123456789")]
+        assert sorted(line for version in shown[name].versions for line in version.lines.values() if ":" in line) == (
+            sorted((one, other))
+        )
+    assert status(database).conflicts == audited(database).totals["conflicts"] == len(DIFFERENT)
+    assert {row[4] for row in tables(database)["deals"].rows} == {"illegal"}
+    assert said(audit(paths)).count("says something else of this deal") == 2 * len(DIFFERENT)
+
+
+def test_04_what_is_no_content_is_no_conflict(database: Path, tmp_path: Path) -> None:
+    """4, the control: notes, labels, own keys and spellings."""
+    for path in two_files(tmp_path, NOT_DIFFERENT):
+        store(database, path)
+    assert conflicts(database) == []
+    assert count(database, "computed.deals") == len(NOT_DIFFERENT)
+
+
+def test_04_the_same_head_is_no_duplicate(database: Path, tmp_path: Path) -> None:
+    """4: same club, players, dealer, date and figures; another number, session or club is another deal."""
+    same = "dador: Ana\npuntos: 3, 10, 20, 10\n"
+    text = "".join(session_log("s", f"reparto {number}\n{same}") for number in (1, 5))
+    text += session_log("t", f"reparto 1\n{same}") + session_log("s", f"reparto 1\n{same}", club="Other")
+    found = store(database, write(tmp_path, "log.rev", text))
+    assert (found.new, found.known, found.in_conflict) == (4, 0, 0)
+    assert [row[:3] for row in tables(database)["deals"].rows] == [
+        ("Club", "s", 1), ("Club", "s", 5), ("Club", "t", 1), ("Other", "s", 1),
+    ]  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------- 5: half an insert
+
+
+class FullDiskError(OSError):
+    """What the statement at which it fails raises."""
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, at: int) -> list[str]:
+    """Let the statement number `at` (from 1) fail; the statements that ran."""
+    ran: list[str] = []
+    rows_of = query.rows
+
+    def maybe(connection: Any, sql: str, *more: Any) -> list[Any]:
+        ran.append(sql)
+        if len(ran) == at:
+            raise FullDiskError(errno.ENOSPC, "no space left")
+        return rows_of(connection, sql, *more)
+
+    monkeypatch.setattr(query, "rows", maybe)
+    return ran
+
+
+PARTS = 8
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_05_an_import_that_fails_half_way_can_be_tried_again(tmp_path: Path, part: int) -> None:
+    """5: at whatever statement it fails, the retry stores, and all is as if nothing had happened."""
+    first, second = (write(tmp_path, f"{n}.rev", session_log("s", bare(n) + bare(n + 1))) for n in (1, 2))
+    undisturbed, database = tmp_path / "right.duckdb", tmp_path / "club.duckdb"
+    for one in (undisturbed, database):
+        store(one, first)
+    with pytest.MonkeyPatch.context() as patch:
+        ran = failing(patch, 0)
+        store(undisturbed, second)
+    with pytest.MonkeyPatch.context() as patch:
+        failing(patch, 1 + part * (len(ran) - 1) // (PARTS - 1))
+        with pytest.raises((FullDiskError, Refused)):
+            store(database, second)
+    whole = count(database, "computed.deals") == 3
+    again = store(database, second)
+    assert (again.new, again.known) == ((0, 2) if whole else (1, 1))
+    assert tables(database) == tables(undisturbed)
+    assert counts(database) == counts(undisturbed)
+
+
+# ---------------------------------------------------------------------------------------- 6: nothing read
+
+NOTHING = {
+    "empty.rev": "",
+    "blank.rev": "\n\n",
+    "comments.rev": "; only a comment\n",
+    "header.rev": session_log("s", ""),
+    "no-header.rev": bare(1),
+    "no-players.rev": changed(session_log("s", bare(1)), ("jugadores: Ana, Benito, Carla, Diego\n", "")),
+    "no-number.rev": session_log("s", "reparto\ndador: Ana\n"),
+    "prose.rev": "Dear all,\nwe played on Friday.\n",
+    "nul.rev": "\0" * 100,
+    "empty.jsonl": "",
+    "half.jsonl": '{"format": "revesino-log/1", "club": "C"\n',
+    "no-deal.jsonl": '{"format": "revesino-log/1"}\n',
+    "array.jsonl": "[]\n",
+}
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_06_a_file_without_a_deal_failed(database: Path, tmp_path: Path, name: str) -> None:
+    """6: alone it ends with 2, among good ones with 1; it is named, and nothing of it is stored."""
+    nothing = write(tmp_path, name, NOTHING[name])
+    good = write(tmp_path, "good.rev", RIGHT_DEAL)
+    assert audit([good]).exit_status == 0
+    alone, among = audit([nothing]), audit([good, nothing])
+    assert (alone.exit_status, among.exit_status) == (2, 1)
+    for found in (alone, among):
+        assert name in {Path(one.place.file).name for one in found.problems if one.severity == "error"}
+        assert name in said(found)
+    stored = store(database, nothing)
+    assert (stored.event, stored.new, database.exists()) == (None, 0, False)
+
+
+def test_06_every_command_says_so(tmp_path: Path) -> None:
+    """6: at the command line, whatever is done with such a file."""
+    club = Club(tmp_path)
+    write(tmp_path, "header.rev", NOTHING["header.rev"])
+    write(tmp_path, "good.rev", RIGHT_DEAL)
+    for command in (("audit",), ("audit", "--db", "c.duckdb"), ("show",), ("sheet",), ("convert", "--to", "jsonl")):
+        assert "header.rev" in club.run(*command, "header.rev", status=2), command
+    assert not (tmp_path / "c.duckdb").exists()
+    assert "header.rev" in club.run("audit", "good.rev", "header.rev", "--db", "c.duckdb", status=1)
+
+
+# ------------------------------------------------------------------------------------ 7: over two files
+
+TOGETHER = [bare(n, extra=f"fondo final: {8 + n}\n") for n in range(1, 5)]
+SPLIT = {
+    "in the midst": ("Peña", "noche", ".rev"),
+    "of another spelling": ("Pen\u0303a", "  noche ", ".rev"),
+    "of another form": ("Peña", "noche", ".jsonl"),
+}
+
+
+def views(database: Path, club: Club) -> dict[str, Any]:
+    """How many sessions there are, and what is in them, by whom one asks."""
+    judged = audited(database)
+    return {
+        "totals": {name: n for name, n in judged.totals.items() if name != "known"},
+        "report": [(row["session"], [deal["deal"] for deal in row["deals"]]) for row in judged.sessions()],
+        "text": said(judged),
+        "tables": {name: len(table.rows) for name, table in tables(database).items()},
+        "status": [(one.sessions, one.deals) for one in status(database).clubs],
+        "sheet": club.run("sheet", "--db", database),
+        "show": club.run("show", "--db", database),
+    }
+
+
+@pytest.mark.parametrize("how", SPLIT)
+def test_07_a_session_over_two_files_is_one_in_every_view(tmp_path: Path, how: str) -> None:
+    """7: report, summary, tables, status, sheet and list count it as one, as if it stood in one file."""
+    name, session, form = SPLIT[how]
+    whole = write(tmp_path, "whole.rev", session_log("noche", "".join(TOGETHER), club="Peña"))
+    late = write(tmp_path, "late.rev", session_log(session, "".join(TOGETHER[2:]), club=name))
+    if form == ".jsonl":
+        late = write(tmp_path, "late.jsonl", convert(logs.read([late], pack_of), form))
+    early = write(tmp_path, "early.rev", session_log("noche", "".join(TOGETHER[:2]), club="Peña"))
+    club = Club(tmp_path)
+    store(tmp_path / "one.duckdb", whole)
+    store(tmp_path / "two.duckdb", late)
+    store(tmp_path / "two.duckdb", early)
+    one, two = views(tmp_path / "one.duckdb", club), views(tmp_path / "two.duckdb", club)
+    assert one == two
+    assert (one["totals"]["sessions"], one["tables"]["sessions"], one["status"]) == (1, 1, [(1, 4)])
+    assert "4 deals of 1 session" in one["text"]
+    assert audit([early, late]).totals["sessions"] == 1
