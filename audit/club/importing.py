@@ -81,7 +81,7 @@ def _read(paths: Sequence[str | Path], *, strict: bool, on_file: OnFile | None) 
 def _import(writer: Writer, found: Sequence[ReadFile], read: Reading, *, strict: bool) -> Imported:
     connection = writer.connection
     keys = sorted({key_of(deal) for deal in read.deals})
-    there = files.stored_hashes(connection)
+    there = files.stored_hashes(connection, [file.sha256 for file in found])
     fresh_files = [file for file in _one_of_each(found) if file.sha256 not in there]
     before = records.live_ids(connection, keys)
     event = events.next_event(connection)

@@ -66,7 +66,7 @@ def status(database: Path) -> Status:
             clubs=tuple(_clubs(connection)),
             deals=Counter(dict(query.rows(connection, "SELECT status, count(*) FROM computed.deals GROUP BY ALL"))),
             conflicts=_conflicts(connection),
-            problems=Counter(problem.severity for problem in files.problems(connection)),
+            problems=files.count_problems(connection),
             quarantined=len(files.quarantined(connection)),
             events=tuple(events.events(connection)),
             undone=frozenset(_undone(connection, undone)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -28,9 +29,14 @@ class File(NamedTuple):
     undone: int | None
 
 
-def stored_hashes(connection: Connection) -> set[str]:
-    """The contents of the files that are in the database and were not taken back."""
-    return {row[0] for row in query.rows(connection, "SELECT sha256 FROM recorded.files WHERE undone IS NULL")}
+def stored_hashes(connection: Connection, hashes: Iterable[str]) -> set[str]:
+    """Which of the contents `hashes` are in the database, in a file that was not taken back."""
+    rows = query.rows(
+        connection,
+        "SELECT sha256 FROM recorded.files WHERE undone IS NULL AND sha256 IN (SELECT unnest(?))",
+        [list(hashes)],
+    )
+    return {row[0] for row in rows}
 
 
 def files(connection: Connection) -> list[File]:
@@ -75,6 +81,16 @@ def quarantined(connection: Connection, keys: Iterable[Key] | None = None) -> li
 
 def _condition(connection: Connection, keys: Iterable[Key] | None) -> tuple[str, list[list[int]]]:
     return ("", []) if keys is None else (_OF_SESSIONS, [list(session_ids(connection, keys).values())])
+
+
+def count_problems(connection: Connection) -> Counter[str]:
+    """By severity, how much could not be read in all files."""
+    rows = query.rows(
+        connection,
+        "SELECT severity, count(*) FROM recorded.problems JOIN recorded.files USING (file_id) "
+        "WHERE undone IS NULL GROUP BY ALL",
+    )
+    return Counter(dict(rows))
 
 
 def undo(connection: Connection, event: int, by: int) -> list[int]:

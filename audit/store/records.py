@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -45,7 +45,8 @@ class Ids:
 
 def add(connection: Connection, event: int, files: Sequence[ReadFile]) -> set[int]:
     """Add what `files` say under the import `event`; the numbers of the records that are in them."""
-    adding = _Adding(connection, event)
+    keys = {(deal.header.club, deal.header.session) for file in files for deal in file.reading.deals}
+    adding = _Adding(connection, event, session_ids(connection, keys))
     for file in files:
         adding.file(file)
     adding.finish()
@@ -55,23 +56,26 @@ def add(connection: Connection, event: int, files: Sequence[ReadFile]) -> set[in
 class _Adding:
     """Rows of an import, table by table."""
 
-    def __init__(self, connection: Connection, event: int) -> None:
+    def __init__(self, connection: Connection, event: int, sessions: Mapping[Key, int]) -> None:
         self._connection = connection
         self._event = event
         self.met: set[int] = set()
         """The numbers of the records that the files hold."""
-        self._clubs = self._ids("SELECT name, club_id FROM recorded.clubs")
-        self._sessions = self._ids("SELECT (club_id, name), session_id FROM recorded.sessions")
-        self._headers = self._ids("SELECT hash, header_id FROM recorded.headers")
-        self._records = self._ids("SELECT hash, record_id FROM recorded.records")
-        self._last_file = query.number(connection, "SELECT coalesce(max(file_id), 0) FROM recorded.files")
+        clubs = query.rows(connection, "SELECT name, club_id FROM recorded.clubs")
+        self._clubs = Ids(clubs, _last(connection, "clubs", "club_id"))
+        self._sessions = Ids(sessions.items(), _last(connection, "sessions", "session_id"))
+        # Only what these sessions have: a database of millions must not be looked through for an evening.
+        own = list(sessions.values())
+        self._headers = Ids(
+            _by_hash(connection, "headers", "header_id", own), _last(connection, "headers", "header_id")
+        )
+        self._records = Ids(
+            _by_hash(connection, "records", "record_id", own), _last(connection, "records", "record_id")
+        )
+        self._last_file = _last(connection, "files", "file_id")
         self._rows: dict[str, list[dict[str, Any]]] = {}
         self._header_ids: dict[int, tuple[int, str, int]] = {}
         self._kept_alive: list[Header] = []
-
-    def _ids(self, sql: str) -> Ids:
-        rows = query.rows(self._connection, sql)
-        return Ids(((_plain(name), number) for name, number in rows), max((number for _, number in rows), default=0))
 
     def _row(self, table: str, **columns: Any) -> None:
         self._rows.setdefault(table, []).append(columns)
@@ -123,7 +127,7 @@ class _Adding:
         club, fresh = self._clubs.of(header.club)
         if fresh:
             self._row("clubs", club_id=club, name=header.club)
-        session, fresh = self._sessions.of((club, header.session))
+        session, fresh = self._sessions.of((header.club, header.session))
         if fresh:
             self._row("sessions", session_id=session, club_id=club, name=header.session)
         stored = codec.encode_header(header)
@@ -140,9 +144,15 @@ class _Adding:
             query.insert(self._connection, f"recorded.{table}", _columns(rows))
 
 
-def _plain(name: Any) -> Any:
-    """A struct of DuckDB as the tuple that it is."""
-    return tuple(name.values()) if isinstance(name, dict) else name
+def _last(connection: Connection, table: str, column: str) -> int:
+    """The highest number that a table has given."""
+    return query.number(connection, f"SELECT coalesce(max({column}), 0) FROM recorded.{table}")
+
+
+def _by_hash(connection: Connection, table: str, column: str, sessions: Sequence[int]) -> list[tuple[str, int]]:
+    """Hash and number of the rows of a table that belong to `sessions`."""
+    sql = f"SELECT hash, {column} FROM recorded.{table} WHERE session_id IN (SELECT unnest(?))"
+    return query.rows(connection, sql, [sessions])
 
 
 def _columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:

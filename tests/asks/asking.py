@@ -40,7 +40,7 @@ def changed(text: str, *pairs: tuple[str, str]) -> str:
 
 
 def evening() -> list[Row]:
-    """Nine deals of one session, every recorded figure right, in the JSON Lines form."""
+    """Twelve deals of one session, every recorded figure right, in the JSON Lines form."""
     lines = (VECTORS / "revesino.jsonl").read_text(encoding="utf-8").splitlines()
     return [deal for deal in map(json.loads, lines) if deal["session"] == "S00001"]
 
