@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from audit.amendments import Correction, amended, concerns
-from audit.house_rules import resolve
-from audit.model import Deal, Header
-from audit.sessions import content_hash
+from audit.corrections import Correction, apply, concerns
+from audit.house_rules import differing
+from audit.intake import fit
+from audit.model import Deal, Header, Reading
+from audit.sessions import content, content_hash
 
 
 class Resolution(NamedTuple):
@@ -21,7 +23,7 @@ class Resolution(NamedTuple):
     number: int | None
     """The deal; `None` for the session's rules."""
     kept: str
-    set_aside: tuple[str, ...]
+    rejected: tuple[str, ...]
     reason: str
     person: str
 
@@ -46,27 +48,44 @@ def decide(records: Sequence[Decided], decisions: Sequence[Decision]) -> list[De
         elif decision.number is None:
             left = _by_rules(left, decision)
         else:
-            left = [_noted(one, decision) for one in left if not _is_set_aside(one.deal, decision.number, decision)]
+            left = _by_version(left, decision)
     return left
 
 
 def _corrected(one: Decided, correction: Correction) -> Decided:
     if not concerns(correction, one.deal):
         return one
-    return Decided(one.record, amended(one.deal, correction.changes), (*one.decisions, correction))
+    return Decided(one.record, apply(correction, one.deal), (*one.decisions, correction))
 
 
-def _is_set_aside(deal: Deal, number: int, resolution: Resolution) -> bool:
-    return deal.number == number and content_hash(deal) in resolution.set_aside
+def _by_version(records: Sequence[Decided], resolution: Resolution) -> list[Decided]:
+    """The records without those of the deal that were rejected, and what only those contain.
 
-
-def _noted(one: Decided, resolution: Resolution) -> Decided:
-    concerned = one.deal.number == resolution.number
-    return one._replace(decisions=(*one.decisions, resolution)) if concerned else one
+    Where the version that was kept is not there any more, its import having been taken back, all stay.
+    """
+    said = {
+        one.record: (content_hash(one.deal), Counter(content(one.deal)))
+        for one in records
+        if one.deal.number == resolution.number
+    }
+    kept = next((own for hash_, own in said.values() if hash_ == resolution.kept), None)
+    if kept is None:
+        return list(records)
+    rejected = [own for hash_, own in said.values() if hash_ in resolution.rejected]
+    found = []
+    for one in records:
+        if one.record in said:
+            _hash, own = said[one.record]
+            if not own <= kept and any(own <= other for other in rejected):
+                continue
+            found.append(one._replace(decisions=(*one.decisions, resolution)))
+        else:
+            found.append(one)
+    return found
 
 
 def _by_rules(records: Sequence[Decided], resolution: Resolution) -> list[Decided]:
-    """The records with the head that stands in the place of those that were set aside."""
+    """The records with the head that stands in the place of those that were rejected, where a record fits it."""
     kept = next((one.deal.header for one in records if head_hash(one.deal.header) == resolution.kept), None)
     if kept is None:
         return list(records)
@@ -74,16 +93,19 @@ def _by_rules(records: Sequence[Decided], resolution: Resolution) -> list[Decide
     found = []
     for one in records:
         header = one.deal.header
-        if head_hash(header) in resolution.set_aside:
-            if id(header) not in replaced:
-                replaced[id(header)] = _with_head_of(header, kept)
-            deal = msgspec.structs.replace(one.deal, header=replaced[id(header)])
-            one = Decided(one.record, deal, (*one.decisions, resolution))  # noqa: PLW2901 - the record, decided
-        found.append(one)
+        if head_hash(header) not in resolution.rejected:
+            found.append(one)
+            continue
+        if id(header) not in replaced:
+            replaced[id(header)] = _with_head_of(header, kept)
+        deal = msgspec.structs.replace(one.deal, header=replaced[id(header)])
+        fits = fit(Reading(deals=[deal], quarantined=[], problems=[])).deals
+        found.append(Decided(one.record, deal, (*one.decisions, resolution)) if fits else one)
     return found
 
 
 def _with_head_of(header: Header, kept: Header) -> Header:
+    """The header with the rules of `kept` and what it brings; the balances it brings follow its order of players."""
     return msgspec.structs.replace(
         header,
         rules=kept.rules,
@@ -97,8 +119,7 @@ def _with_head_of(header: Header, kept: Header) -> Header:
 
 def head_hash(header: Header) -> str:
     """A hash of what a head says of the rules and of what an earlier session brings, in whatever order and spelling."""
-    rules = resolve(header.rules, header.options, header.place).ruleset
-    options = rules.differs if rules else [(option.name, option.value) for option in header.options]
+    options = differing(header.rules, header.options)
     balance = zip(header.players, header.carried_balance or (), strict=False)
     said = (header.rules, options, header.carried_fondo, sorted((name, value) for name, value in balance))
     return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()

@@ -9,29 +9,33 @@ from dataclasses import dataclass
 from typing import Any
 
 from audit import cards
+from audit.choice import hints
 from audit.clauses import OptionSpec, Value
 from audit.model import Option, OptionValue, Place, Problem
+from audit.refusal import Refused
 from audit.ruleset import Ruleset, house_rules, load, ruleset_ids
+
+_NOWHERE = Place("", 1)
 
 _TRUE = frozenset({"si", "true", "yes", "sim", "verdadero", "verdadeiro"})
 _FALSE = frozenset({"no", "false", "nao", "falso"})
 
 
 @dataclass(frozen=True)
-class Resolution:
+class RulesNamed:
     """The ruleset that a session names, or why it cannot be settled by one."""
 
     ruleset: Ruleset | None
     problems: tuple[Problem, ...] = ()
 
 
-def resolve(name: str, options: Iterable[Option], place: Place) -> Resolution:
+def resolve(name: str, options: Iterable[Option], place: Place) -> RulesNamed:
     """The ruleset `name` under `options` as a log writes them; any doubt leaves it unsettled, with a problem."""
     if name not in ruleset_ids():
         near = difflib.get_close_matches(name, ruleset_ids(), n=1)
         params = {"name": name, "near": near[0] if near else "", "known": ", ".join(ruleset_ids())}
         what = "unknown-ruleset.near" if near else "unknown-ruleset.none"
-        return Resolution(None, (_problem("unknown-ruleset", what, place, name, params),))
+        return RulesNamed(None, (_problem("unknown-ruleset", what, place, name, params),))
     specs = house_rules(name)
     values: dict[str, Value] = {}
     problems: list[Problem] = []
@@ -50,7 +54,15 @@ def resolve(name: str, options: Iterable[Option], place: Place) -> Resolution:
             params = {"name": option.name, "value": str(option.value), "known": words, "takes": spec.takes}
             problems.append(_problem("bad-option", "bad-option.value", option.place, str(option.value), params))
     problems += _excesses(specs, values, place)
-    return Resolution(None, tuple(problems)) if problems else Resolution(load(name, values))
+    return RulesNamed(None, tuple(problems)) if problems else RulesNamed(load(name, values))
+
+
+def differing(name: str, options: Iterable[Option]) -> dict[str, Any]:
+    """The house rules that a head names, by name, in whatever order and spelling; as written where there is doubt."""
+    named = tuple(options)
+    rules = resolve(name, named, _NOWHERE).ruleset
+    found = rules.differs if rules else {option.name: option.value for option in named}
+    return dict(sorted(found.items()))
 
 
 def _excesses(specs: Mapping[str, OptionSpec], values: Mapping[str, Value], place: Place) -> list[Problem]:
@@ -123,3 +135,41 @@ def _folded(text: str) -> str:
     """Lower case, without accents and outer blanks."""
     plain = unicodedata.normalize("NFD", text.strip().casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+# ----------------------------------------------------------------------------------- as a person names them
+
+
+def parse_options(ruleset: str, texts: Iterable[str]) -> Ruleset:
+    """The ruleset under house rules that are written `name=value`.
+
+    Raises `Refused` when there is no such ruleset or house rule, or it does not take the value.
+    """
+    options = []
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise Refused("options.no-value", text=text)
+        options.append(Option(name, value, _NOWHERE))
+    return rules_of(ruleset, options)
+
+
+def rules_of(ruleset: str, options: Iterable[Option]) -> Ruleset:
+    """The ruleset under `options` as a log writes them. Raises `Refused` as `parse_options` does."""
+    found = resolve(ruleset, options, _NOWHERE)
+    if found.ruleset is not None:
+        return found.ruleset
+    params = found.problems[0].params
+    match found.problems[0].what:
+        case "bad-option.value":
+            spec = house_rules(ruleset)[str(params["name"])]
+            takes = [*spec.words, *({"ranks": ["[K]"], "amount": ["0", "1", "2…"]}.get(spec.takes, []))]
+            raise Refused("options.bad-value", name=spec.name, value=str(params["value"]), takes=takes)
+        case "bad-option.share":
+            raise Refused("options.too-much", problems=(), **params)
+        case what if what.startswith("unknown-ruleset"):
+            raise Refused("options.no-ruleset", name=ruleset, **hints(ruleset, ruleset_ids()))
+    if not house_rules(ruleset):
+        raise Refused("options.none", rules=ruleset)
+    name = str(params["name"])
+    raise Refused("options.unknown", rules=ruleset, name=name, **hints(name, house_rules(ruleset)))

@@ -11,18 +11,21 @@ import inspect
 import pkgutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 _RuleFunction = TypeVar("_RuleFunction", bound=Callable[..., Any])
 
 ELSEWHERE = ("audit.facts", "audit.seating", "audit.legality", "audit.compare.session_end")
 """Modules outside `audit/rules` that hold rules: of cards, seats, illegal deals, the end of a session."""
 
+Side = Literal["payer", "payee"]
+
 _CODE: dict[str, Callable[..., Any]] = {}
+_CARD_OF: dict[str, Side] = {}
 
 
-def rule(*ids: str) -> Callable[[_RuleFunction], _RuleFunction]:
-    """Register the decorated function as the code of the rules `ids`.
+def rule(*ids: str, card_of: Side | None = None) -> Callable[[_RuleFunction], _RuleFunction]:
+    """Register the decorated function as the code of the rules `ids`, whose entries are for a card of `card_of`.
 
     A rule that does two things (it finds who won, and later makes the loser pay) has two functions, each a part
     with a name of its own behind the id: `X10.winner`, `X10.bete`.
@@ -33,6 +36,8 @@ def rule(*ids: str) -> Callable[[_RuleFunction], _RuleFunction]:
             if name in _CODE:
                 raise ValueError(f"rule {name} has code in two places: {_CODE[name]} and {function}")
             _CODE[name] = function
+            if card_of:
+                _CARD_OF[name] = card_of
         return function
 
     return register
@@ -56,6 +61,12 @@ def code_of(name: str) -> Callable[..., Any]:
 def rule_of(name: str) -> str:
     """The id of the rule that `name` is, or is a part of (`X9.paid` is a part of X9)."""
     return name.partition(".")[0]
+
+
+def card_of(name: str) -> Side | None:
+    """Who played the card that an entry of the rule `name` is for; `None` where it is for no card."""
+    code_of(name)
+    return _CARD_OF.get(name)
 
 
 def known_names() -> frozenset[str]:

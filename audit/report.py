@@ -53,6 +53,11 @@ class Audited:
     amendments: Mapping[int, Sequence[Amendment]] = field(default_factory=dict)
     """By a deal's id: the decisions by which it is read otherwise than it was written."""
 
+    def place_of(self, session: Session) -> tuple[Judged, int] | None:
+        """Where the deals of a session are: what judged them, and the row of the first; `None` when nothing did."""
+        one = self._judgements.get(session.key)
+        return (one.judged, one.begin) if one else None
+
     def amendments_of(self, deal: Deal) -> Sequence[Amendment]:
         """The decisions by which `deal` is read otherwise than it was written."""
         return self.amendments.get(id(deal), ())
@@ -79,7 +84,7 @@ class Audited:
             "club": session.header.club,
             "session": session.header.session,
             "date": session.date,
-            "rules": {"id": session.header.rules, "options": dict(rules.differs) if rules else _as_written(session)},
+            "rules": {"id": session.header.rules, "options": session.options},
             "players": list(session.players),
             "deals": list(self.deal_rows(session)) if deals else [],
             "final_balance": dict(one.final_balance) if one else dict.fromkeys(session.players),
@@ -146,7 +151,17 @@ class Audited:
             "dealer": deal.dealer,
             "status": STATUSES[judged.status[row]],
             "findings": [self.finding_row(found, deal, rules) for found in one.findings.get(row, ())],
+            **self._decisions(deal),
         }
+
+    def _decisions(self, deal: Deal) -> Row:
+        """The decisions that a deal rests on; only where there are some, so only from a database."""
+        found = [
+            {"event": one.event, "changes": [list(change) for change in one.changes], "reason": one.reason,
+             "person": one.person}
+            for one in self.amendments_of(deal)
+        ]  # fmt: skip
+        return {"decisions": found} if found else {}
 
     def _unsettled_row(self, session: Session, deal: Deal) -> Row:
         """A deal of a session without a usable ruleset: read, and not settled."""
@@ -319,7 +334,3 @@ def _slices(judged: Judged) -> Iterator[_Slice]:
             claim_begins,
             entry_begins,
         )
-
-
-def _as_written(session: Session) -> dict[str, Any]:
-    return {option.name: option.value for option in session.header.options}

@@ -12,9 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from audit.cards import UNKNOWN
-from audit.house_rules import Resolution, resolve
+from audit.house_rules import RulesNamed, differing, resolve
 from audit.model import Deal, Exchange, Header, Problem
 from audit.ruleset import Ruleset
 
@@ -36,7 +37,7 @@ class Session:
 
     deals: tuple[Deal, ...]
     conflict: tuple[bool, ...]
-    resolution: Resolution
+    resolution: RulesNamed
     rules_differ: bool = False
     """Its records name different rulesets or options, so that none of it can be settled."""
     carried: Carried = Carried()
@@ -52,6 +53,12 @@ class Session:
     def ruleset(self) -> Ruleset | None:
         """The ruleset to settle by, when there is one."""
         return None if self.rules_differ else self.resolution.ruleset
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The house rules that differ from the ruleset's defaults; as written, where there is none to settle by."""
+        rules = self.ruleset
+        return dict(rules.differs) if rules else {option.name: option.value for option in self.header.options}
 
     @property
     def key(self) -> tuple[str, str]:
@@ -105,19 +112,18 @@ def assemble(records: Iterable[Deal]) -> Assembled:
 def _session(deals: Sequence[Deal], clashing: Sequence[bool], records: Sequence[Deal]) -> Session:
     """A session of the `deals` that stand; `records` are all that were read of it, known ones too."""
     headers = {id(deal.header): deal.header for deal in records}
-    resolutions: dict[str, Resolution] = {}
+    resolutions: dict[str, RulesNamed] = {}
     problems: list[Problem] = []
     for header in sorted(headers.values(), key=lambda one: one.place):
         resolution = resolve(header.rules, header.options, header.rules_place or header.place)
-        rules = resolution.ruleset
-        said = rules.differs if rules else [(option.name, option.value) for option in header.options]
+        said = differing(header.rules, header.options)
         resolutions.setdefault(repr((header.rules, said)), resolution)
         problems += resolution.problems
     differ = len(resolutions) > 1
     return Session(
         tuple(deals),
         tuple(True for _ in deals) if differ else tuple(clashing),
-        Resolution(next(iter(resolutions.values())).ruleset, tuple(problems)),
+        RulesNamed(next(iter(resolutions.values())).ruleset, tuple(problems)),
         rules_differ=differ,
         carried=_carried(headers.values()),
         known=len(records) - len(deals),

@@ -10,20 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from audit.language import LANGUAGES
+from audit.refusal import Param, Refused
 
 FILE = "revesino.toml"
 
 _CLUB = ("name", "ruleset", "language", "database")
 _TABLES = ("club", "options")
-
-
-class SettingsError(Exception):
-    """The file says something that it cannot. `what` names the wording, which fills in `params`."""
-
-    def __init__(self, what: str, **params: str) -> None:
-        super().__init__(what, params)
-        self.what = what
-        self.params = params
 
 
 @dataclass(frozen=True)
@@ -50,18 +42,22 @@ def find(folder: Path) -> Path | None:
 def load(folder: Path | None = None) -> Settings:
     """The defaults that hold in `folder` (the working folder, if left out); none where there is no file.
 
-    Raises `SettingsError` when there is one that cannot be read or says what it cannot. Whether the ruleset has
+    Raises `Refused` when there is one that cannot be read or says what it cannot. Whether the ruleset has
     the options is for those to judge who use them.
     """
-    path = find(folder or Path.cwd())
+    try:
+        path = find(folder or Path.cwd())
+    except OSError:
+        # The working folder is gone: it has no settings.
+        return Settings()
     if path is None:
         return Settings()
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError("not-toml", file=str(path), reason=str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise Refused("settings.not-toml", file=str(path), reason=str(error)) from error
     except OSError as error:
-        raise SettingsError("unreadable", file=str(path), reason=error.strerror or str(error)) from error
+        raise Refused("settings.unreadable", file=str(path), reason=error.strerror or str(error)) from error
     _refuse_unknown(path, data)
     club = data.get("club", {})
     database = club.get("database")
@@ -71,26 +67,39 @@ def load(folder: Path | None = None) -> Settings:
         ruleset=club.get("ruleset"),
         options=data.get("options", {}),
         language=club.get("language"),
-        database=None if database is None else (path.parent / Path(database).expanduser()),
+        database=None if database is None else path.parent / _home(path, database),
     )
 
 
+def _home(path: Path, database: str) -> Path:
+    """The path with `~` as the person's own folder."""
+    try:
+        return Path(database).expanduser()
+    except RuntimeError as error:
+        raise Refused("settings.no-text", file=str(path), key="club.database") from error
+
+
 def _refuse_unknown(path: Path, data: Mapping[str, Any]) -> None:
-    """Raises `SettingsError` for a table, a key or a value that the file cannot have."""
+    """Raises `Refused` for a table, a key or a value that the file cannot have."""
     for name in data:
         if name not in _TABLES:
-            raise SettingsError("unknown-key", file=str(path), key=name, known=", ".join(_TABLES))
+            raise Refused("settings.unknown-key", file=str(path), key=name, **_known(_TABLES))
     for name in _TABLES:
         if not isinstance(data.get(name, {}), dict):
-            raise SettingsError("no-table", file=str(path), key=name)
+            raise Refused("settings.no-table", file=str(path), key=name)
     for name, value in data.get("club", {}).items():
         if name not in _CLUB:
-            raise SettingsError("unknown-key", file=str(path), key=f"club.{name}", known=", ".join(_CLUB))
+            raise Refused("settings.unknown-key", file=str(path), key=f"club.{name}", **_known(_CLUB))
         if not isinstance(value, str) or not value.strip():
-            raise SettingsError("no-text", file=str(path), key=f"club.{name}")
+            raise Refused("settings.no-text", file=str(path), key=f"club.{name}")
     language = data.get("club", {}).get("language")
     if language is not None and language not in LANGUAGES:
-        raise SettingsError("unknown-language", file=str(path), value=language, known=", ".join(LANGUAGES))
+        raise Refused("settings.unknown-language", file=str(path), name=str(language), **_known(LANGUAGES))
+
+
+def _known(names: Sequence[str]) -> dict[str, Param]:
+    """What there is, for a refusal of what there is not."""
+    return {"near": [], "known": list(names), "more": 0}
 
 
 def write(settings: Settings, comment: Sequence[str]) -> str:

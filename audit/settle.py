@@ -7,6 +7,7 @@ followed through them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,20 @@ from audit.movements import NEVER, Movements, joined
 from audit.registry import code_of, rule_of
 from audit.rules.k2 import withheld
 from audit.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Stages:
+    """What is put in at each stage of a settlement, and goes on from there; by default all stays as it is."""
+
+    facts: Callable[[Facts, Ruleset], Facts] = lambda f, _: f
+    course: Callable[[Course], Course] = lambda c: c
+    moves: Callable[[Movements, Ruleset], Movements] = lambda m, _: m
+    """The entries of one pass, before the fondo is followed through them."""
+
+
+RIGHT = Stages()
+"""Nothing is put in."""
 
 
 @dataclass(frozen=True)
@@ -32,18 +47,19 @@ class Settled:
         return self.course.entries
 
 
-def settle(observed: Observed, r: Ruleset) -> Settled:
+def settle(observed: Observed, r: Ruleset, stages: Stages = RIGHT) -> Settled:
     """Settle a batch of complete deals by the rules that `r` lists."""
-    f = establish(observed, r)
+    f = stages.facts(establish(observed, r), r)
     c = begin(f, r)
     for name in r.course:
         c = code_of(name)(f, r, c)
+    c = stages.course(c)
     for names in r.passes:
-        c = _passed(f, r, c, names)
+        c = _passed(f, r, c, names, stages)
     return Settled(f, c)
 
 
-def _passed(f: Facts, r: Ruleset, c: Course, names: tuple[str, ...]) -> Course:
+def _passed(f: Facts, r: Ruleset, c: Course, names: tuple[str, ...], stages: Stages) -> Course:
     """The course after one pass, with the entries of its rules in order."""
     given = []
     for name in names:
@@ -57,6 +73,7 @@ def _passed(f: Facts, r: Ruleset, c: Course, names: tuple[str, ...]) -> Course:
     if kept_back.any():
         c = c.mark(withheld=joined(r, [c.withheld, moves.pick(kept_back)]))
         moves = moves.pick(~kept_back)
+    moves = stages.moves(moves, r)
     if not moves.size:
         return c
     key = moves.deal.astype(np.int64) * (NEVER << 16) + moves.step

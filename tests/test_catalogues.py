@@ -9,8 +9,20 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
-from .catalogues import TRANSLATED, as_mo, as_po, extracted, faults, forms, is_complete, messages, place, updated
-from .unwrapped import all_unwrapped, unwrapped
+from .catalogues import (
+    TRANSLATED,
+    as_mo,
+    as_po,
+    extracted,
+    faults,
+    forms,
+    is_complete,
+    messages,
+    place,
+    says_something,
+    updated,
+)
+from .unwrapped import all_marked, all_unwrapped, marked, unwrapped
 
 TEMPLATE = extracted()
 
@@ -65,6 +77,24 @@ def test_the_extraction_finds_what_is_marked(tmp_path: Path) -> None:
     (tmp_path / "audit" / "rulesets" / "x.toml").write_text(toml, encoding="utf-8")
     found = {forms(one.id)[0] for one in messages(extracted(tmp_path))}
     assert found == {"one", "two", "{n} deal", "Title", "Word", "Clause."}
+
+
+def test_whatever_is_marked_is_extracted() -> None:
+    """The extraction reads tokens, and does not look into an f-string: what is marked there is in no catalogue."""
+    assert {text for text in all_marked() if says_something(text)} - {
+        forms(one.id)[0] for one in messages(TEMPLATE)
+    } == set()
+
+
+def test_what_is_marked_in_an_f_string_is_noticed(tmp_path: Path) -> None:
+    """The failing control."""
+    code = """a = f"  {_('one')}" + _("two") + f'{counted("{n} deal", "{n} deals", 3):>9}' + _(three)"""
+    assert marked(code) == {"one", "two", "{n} deal"}
+    (tmp_path / "audit" / "rulesets").mkdir(parents=True)
+    (tmp_path / "audit" / "a.py").write_text(code, encoding="utf-8")
+    found = {forms(one.id)[0] for one in messages(extracted(tmp_path))}
+    assert "two" in found
+    assert marked(code) - found <= {"one", "{n} deal"}
 
 
 def test_nothing_is_shown_that_no_catalogue_knows_of() -> None:

@@ -15,12 +15,13 @@ from audit.clauses import Value
 from audit.report import Audited
 from audit.ruleset import Ruleset, load, ruleset_ids
 from audit.service import audit
+from audit.terminal import play, score_sheet
 from audit.terminal.render import render
 from audit.terminal.rulebook import rulebook
 from audit.text.lines import at_lines, clean, counted, day, listed, number, ranges, signed
 
 from .catalogues import TRANSLATED
-from .spoken import ENGLISH_WORDS, OPTIONS, ROOT, left_in_english, run
+from .spoken import ENGLISH_WORDS, OPTIONS, ROOT, left_in_english, run, without
 
 # ------------------------------------------------------------------------------------------ what is shown
 
@@ -100,6 +101,32 @@ def test_a_line_in_english_is_noticed(samples: Audited) -> None:
     assert len(left_in_english(lines, lines, spelt_in_logs(samples))) > 200
     assert left_in_english(["uno de dos", "2 of them"], ["one of two"], set()) == ["2 of them"]
     assert left_in_english(["total"], ["total"], set()) == ["total"]
+
+
+def english_of_sessions(samples: Audited, spoken: str) -> list[str]:
+    """The lines with an English word, of every session as it was written and corrected, and of every deal."""
+    found = []
+    with language.speaking(spoken):
+        for session in samples.assembled.sessions:
+            lines = [
+                *score_sheet.written(samples, session, 80),
+                *score_sheet.corrected(samples, session, 80),
+                *play.deals(samples, session, range(len(session.deals)), 80),
+            ]
+            # A session's title quotes its log.
+            texts = [line.text for line in lines if line.role != "heading"]
+            found += [text for text in texts if ENGLISH_WORDS.search(without(text, set()))]
+    return found
+
+
+@pytest.mark.parametrize("spoken", TRANSLATED)
+def test_what_is_shown_of_a_session_has_nothing_in_english(samples: Audited, spoken: str) -> None:
+    assert english_of_sessions(samples, spoken) == []
+
+
+def test_what_is_shown_in_english_is_noticed(samples: Audited) -> None:
+    """The failing control."""
+    assert "  Nothing is wrong in what could be checked." in english_of_sessions(samples, "en")
 
 
 BOOK_DATA = re.compile(r"(Revesino|Reversis) +\(\w+\)|HOY.*|[A-Z]{3} +\w+, \d+|ENC .*|S\d[^a-z]*|[a-z0-9_]+")

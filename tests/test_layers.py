@@ -11,10 +11,11 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "audit"
 
 LAYERS = (
-    {"model", "cards", "resources", "language", "settings", "standings", "transfers"},
-    {"card_names", "logs", "registry", "findings"},
+    {"model", "cards", "resources", "language", "refusal", "standings", "transfers"},
+    {"card_names", "logs", "registry", "findings", "settings"},
     {"text", "clauses"},
     {"ruleset"},
+    {"choice"},
     {"house_rules"},
     {"intake", "sessions", "facts"},
     {"movements"},
@@ -32,7 +33,7 @@ LAYERS = (
     {"report"},
     {"sheet"},
     {"play"},
-    {"amendments", "fingerprint"},
+    {"corrections", "fingerprint"},
     {"decisions"},
     {"store"},
     {"club"},

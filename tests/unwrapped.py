@@ -57,6 +57,18 @@ def unwrapped(source: str) -> list[tuple[int, str]]:
     return found
 
 
+def marked(source: str) -> set[str]:
+    """Every text that the code hands to a catalogue, wherever that stands: inside an f-string too."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and name_of(node) in TRANSLATES]
+    first = [call.args[0] for call in calls if call.args]
+    return {str(one.value) for one in first if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+
+
+def all_marked(root: Path = ROOT) -> set[str]:
+    """The same of all code."""
+    return {text for path in (root / "audit").rglob("*.py") for text in marked(path.read_text(encoding="utf-8"))}
+
+
 def all_unwrapped(root: Path = ROOT) -> dict[str, list[tuple[int, str]]]:
     """By file: what is shown and in no catalogue."""
     found = {path: unwrapped(path.read_text(encoding="utf-8")) for path in sorted((root / "audit").rglob("*.py"))}

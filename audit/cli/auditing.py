@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from audit.cli.app import OptionalPaths, Strict, app
-from audit.cli.database import Database, configured, refusals, settings_told
-from audit.cli.usage import missing_paths
+from audit.cli.database import Database, configured, refusals
 from audit.language import _
+from audit.refusal import Refused
 
 if TYPE_CHECKING:
     from audit.club.importing import Stored
@@ -52,9 +52,10 @@ def audit(
     """Audit logs and print the report."""
     from audit.cli import output as out
 
-    file = None if no_database else database or configured()
-    if not paths and file is None:
-        raise missing_paths()
+    with refusals():
+        file = None if no_database else database or configured()
+        if not paths and file is None:
+            raise Refused("choice.neither")
     audited, stored = _audited(paths or [], file, strict=strict)
     if output is OutputFormat.JSON:
         out.write_report(audited)
@@ -64,7 +65,7 @@ def audit(
         from audit.terminal.house import otherwise_lines
         from audit.terminal.render import render
 
-        with settings_told():
+        with refusals():
             otherwise = played_otherwise(load(), audited.assembled.sessions)
         out.write_lines(render(audited))
         out.write_lines(otherwise_lines(otherwise))
@@ -87,9 +88,11 @@ def _audited(paths: Sequence[Path], database: Path | None, *, strict: bool) -> t
             return run(paths, strict=strict, on_file=on_file), None
     with refusals():
         if not paths:
-            from audit.club.settling import reaudit
+            from audit.club.importing import as_strict
+            from audit.club.judging import reaudit
 
-            return reaudit(database, strict=strict), None
+            found = reaudit(database)
+            return as_strict(found) if strict else found, None
         from audit.club.importing import import_logs
 
         with out.progress() as on_file:

@@ -20,13 +20,13 @@ def rules(
 ) -> None:
     """Show all rules, or one."""
     from audit.cli import output as out
-    from audit.cli.database import settings_told
+    from audit.cli.database import refusals
     from audit.club.house import ruleset_of
     from audit.settings import load
     from audit.terminal.house import in_force
     from audit.terminal.rulebook import UnknownNameError, rulebook
 
-    with settings_told():
+    with refusals():
         settings = load()
         own = ruleset_of(settings)
     try:

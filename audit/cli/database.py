@@ -1,10 +1,10 @@
-"""Which database a command uses, and how one that refuses is told."""
+"""Which database a command uses, and how a refusal is told."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -26,53 +26,37 @@ Person = Annotated[str, typer.Option("--by", metavar=_("NAME"), help=_("Who deci
 
 
 def database_of(given: Path | None) -> Path:
-    """The database named, else the club's own; a message and exit status 2 where there is neither."""
-    from audit.cli.output import complain
+    """The database named, else the club's own. Raises `Refused` where there is neither."""
+    from audit.refusal import Refused
 
     found = given or configured()
     if found is None:
-        complain(_("no database is named. Name it with --db FILE, or once for all with `revesino init`."))
-        raise typer.Exit(2)
+        raise Refused("database.none")
     return found
 
 
 def configured() -> Path | None:
-    """The database that revesino.toml names."""
+    """The database that revesino.toml names. Raises `Refused` when that says what it cannot."""
     from audit.settings import load
 
-    with settings_told():
-        found = load().database
-    # As a person in this folder would name it.
-    return Path(os.path.relpath(found)) if found and found.is_relative_to(Path.cwd()) else found
-
-
-@contextmanager
-def settings_told() -> Iterator[None]:
-    """Tell what is wrong with revesino.toml, and end with exit status 2."""
-    from audit.cli.output import complain
-    from audit.settings import SettingsError
-    from audit.text.refusals import bad_settings
-
-    try:
-        yield
-    except SettingsError as error:
-        complain(bad_settings(error.what, error.params))
-        raise typer.Exit(2) from None
+    found = load().database
+    with suppress(OSError, ValueError):
+        # As a person in this folder would name it.
+        if found and found.is_relative_to(Path.cwd()):
+            return Path(os.path.relpath(found))
+    return found
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Tell why a database did not do what was asked, and end with exit status 2."""
+    """Tell why something was not done, and end with exit status 2."""
     from audit.cli.output import complain, write_problems
-    from audit.club import Refused, Slip
-    from audit.text.refusals import no_correction, refusal
+    from audit.refusal import Refused
+    from audit.text.refusals import refusal
 
     try:
         yield
-    except Refused as error:
-        complain(refusal(error.what, error.params))
-        raise typer.Exit(2) from None
-    except Slip as error:
-        complain(no_correction(error.what, error.line))
-        write_problems(error.problems)
+    except Refused as refused:
+        complain(refusal(refused))
+        write_problems(refused.problems)
         raise typer.Exit(2) from None

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from audit.cli.app import app
+from audit.cli.database import refusals
 from audit.language import LANGUAGES, _, current
 
 
@@ -38,25 +39,27 @@ def init(
 ) -> None:
     """Write a club's defaults."""
     from audit.cli import output as out
-    from audit.cli.questions import ask, language_or_none, options_of, ruleset_or_none
+    from audit.cli import questions
+    from audit.refusal import Refused
     from audit.settings import FILE, Settings, write
     from audit.text.lines import Line
 
     target = Path(FILE)
-    if target.exists() and not force:
-        out.complain(
-            _("{file} is there already. Change it with an editor, or write it anew with --force.").format(file=FILE)
-        )
-        raise typer.Exit(2)
-    club = ask(_("Name of the club"), name, lambda text: text.strip() or None)
-    ruleset = ask(_("Ruleset"), ruleset, ruleset_or_none, default="revesino")
-    house_rules = options_of(ruleset, options)
-    language = ask(_("Language"), speak, language_or_none, default=current())
-    file = ask(_("Database"), str(database) if database else None, lambda text: text.strip() or None, "club.duckdb")
-    settings = Settings(None, club, ruleset, house_rules, language, Path(file))
+    file = None if database is None else str(database)
+    # Who gives everything else leaves no question to answer.
+    given = options if options is not None or None in (name, ruleset, speak, file) else []
+    with refusals():
+        if target.exists() and not force:
+            raise Refused("settings.there", file=FILE)
+        club = questions.ask(_("Name of the club"), name, questions.name_of)
+        rules = questions.ask(_("Ruleset"), ruleset, questions.ruleset_of, "revesino")
+        house = questions.house_rules_of(rules, given)
+        language = questions.ask(_("Language"), speak, questions.language_of, current())
+        file = questions.ask(_("Database"), file, questions.name_of, "club.duckdb")
+    settings = Settings(None, club, rules, house.differs, language, Path(file))
     comment = [
         _("A club's defaults for `revesino`, found from the working folder upwards."),
-        _("House rules: `revesino rules {rules}`.").format(rules=ruleset),
+        _("House rules: `revesino rules {rules}`.").format(rules=rules),
     ]
     out.write_text(write(settings, comment), target)
     out.write_lines(

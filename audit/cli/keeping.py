@@ -14,8 +14,15 @@ from audit.language import _
 OneDeal = Annotated[int, typer.Option("--deal", metavar="N", min=1, help=_("The deal."))]
 
 
-@app.command(help=_("Show what a database holds, what is open in it, and what was done to it."))
-def status(database: Database = None) -> None:
+@app.command(
+    help=_("Show what a database holds, what is open in it, and what was done to it.")
+    + "\n\n"
+    + _("Exit status: 0 it is in order, 1 its log was changed by other hands, 2 it could not be read.")
+)
+def status(
+    database: Database = None,
+    everything: Annotated[bool, typer.Option("--all", help=_("List everything that was done."))] = False,
+) -> None:
     """Print the state of a database."""
     from audit.cli import output as out
     from audit.club.status import status as run
@@ -23,12 +30,12 @@ def status(database: Database = None) -> None:
 
     with refusals():
         found = run(database_of(database))
-    out.write_lines(status_lines(found))
+    out.write_lines(status_lines(found, everything=everything))
     raise typer.Exit(1 if found.broken else 0)
 
 
 @app.command(
-    help=_("Show side by side what records of one deal say in two ways.")
+    help=_("Show where records of one deal contradict each other, version below version, and how to choose.")
     + "\n\n"
     + _("Exit status: 0 there is no conflict, 1 there is one, 2 the database could not be read.")
 )
@@ -40,8 +47,17 @@ def conflicts(database: Database = None, club: Club = None, session: AnySession 
 
     with refusals():
         found = run(database_of(database), club, session)
-    out.write_lines(conflict_lines(found))
+    out.write_lines(conflict_lines(found, lambda key, deal: _resolve_command(database, key, deal)))
     raise typer.Exit(1 if found else 0)
+
+
+def _resolve_command(database: Path | None, key: tuple[str, str], deal: int | None) -> str:
+    """The command that chooses, as it is to be typed, but for the number of the version."""
+    from audit.cli.words import command_line
+
+    words = ["revesino", "resolve", *(["--db", str(database)] if database else [])]
+    words += ["--club", key[0], "--session", key[1], *([] if deal is None else ["--deal", str(deal)]), "--keep"]
+    return command_line(words) + " N"
 
 
 @app.command(
@@ -66,8 +82,8 @@ def resolve(
     from audit.terminal.conflicts import resolved_lines
 
     with refusals():
-        found = run(database_of(database), club, session, deal, keep, reason=reason, person=person)
-    out.write_lines(resolved_lines(found, keep))
+        event, found = run(database_of(database), club, session, deal, keep, reason=reason, person=person)
+    out.write_lines(resolved_lines(event, found, keep))
 
 
 @app.command(
@@ -98,12 +114,9 @@ def correct(
     from audit.club.corrections import correct as run
     from audit.terminal.database import corrected_lines
 
-    if not lines and not drop:
-        out.complain(_("nothing to correct is given. Write a line as it is to read, or --drop a line."))
-        raise typer.Exit(2)
     with refusals():
-        changes = run(database_of(database), club, session, deal, lines or [], drop or [], reason=reason, person=person)
-    out.write_lines(corrected_lines(session, deal, changes))
+        found = run(database_of(database), club, session, deal, lines or [], drop or [], reason=reason, person=person)
+    out.write_lines(corrected_lines(found))
 
 
 @app.command(
@@ -140,12 +153,15 @@ def export(
     from audit.club.status import export as run
     from audit.club.status import tables
     from audit.sheet.csv_table import csv_text
-    from audit.text.lines import Line
+    from audit.text.lines import Line, clean
 
     if table is None:
         out.write_lines([Line(name) for name in tables()])
         return
-    out.refuse_target([], target, "csv")
     with refusals():
-        found = run(database_of(database), table)
+        file = database_of(database)
+        out.refuse_target([file], target, "csv")
+        found = run(file, table)
     out.write_text(csv_text(found.columns, found.rows), target)
+    if target is not None:
+        out.write_lines([Line(_("{file}: written").format(file=clean(str(target))), "good")])

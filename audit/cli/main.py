@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from audit import language, settings
+from audit.refusal import Refused
 
 COMMANDS = ("auditing", "showing", "forms", "book", "keeping", "founding", "simulating")
 """The modules of commands, in the order in which help lists them."""
@@ -18,6 +19,7 @@ def _arguments(arguments: Sequence[str]) -> list[str]:
     """The command line without `--lang`, which may stand anywhere; its language is spoken from here on."""
     asked = language.asked_for(arguments)
     language.use(language.known(asked) or _of_club() or language.of_environment())
+    _refuse_bytes(arguments)
     if asked is None:
         return list(arguments)
     if language.known(asked) is None:
@@ -29,11 +31,19 @@ def _arguments(arguments: Sequence[str]) -> list[str]:
     return language.without(arguments)
 
 
+def _refuse_bytes(arguments: Sequence[str]) -> None:
+    """Words that are no text may name a file that is there; they can be nothing else."""
+    for word in arguments:
+        if any("\udc80" <= letter <= "\udcff" for letter in word) and not os.path.exists(word):
+            sys.stderr.write(language._("revesino: `{word}` is no text in this system's encoding.\n").format(word=word))
+            sys.exit(2)
+
+
 def _of_club() -> str | None:
     """The language that the club's settings name; whoever uses the rest of them says what is wrong with them."""
     try:
         return settings.load().language
-    except (settings.SettingsError, OSError):
+    except (Refused, OSError):
         return None
 
 

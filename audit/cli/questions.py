@@ -2,83 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar
 
 import typer
 
+from audit.choice import hints
 from audit.cli.output import complain
-from audit.house_rules import read_value
+from audit.house_rules import parse_options
 from audit.language import LANGUAGES, _
-from audit.ruleset import house_rules, load, ruleset_ids
-from audit.text.lines import listed, plain
+from audit.refusal import Refused
+from audit.ruleset import Ruleset
+from audit.text.refusals import refusal
 
-Check = Callable[[str], str | None]
-"""The answer as it counts, or `None` when it is none, of which the check has said why."""
+TRIES = 20
+"""Answers after which nobody seems to read what is asked."""
+
+Answer = TypeVar("Answer")
 
 
-def ask(question: str, given: str | None, check: Check, default: str | None = None) -> str:
+def ask(question: str, given: str | None, read: Callable[[str], Answer], default: str | None = None) -> Answer:
     """The answer to `question`, asked until it is one; what was `given` on the command line is not asked for.
 
-    Ends with exit status 2 when what was given is no answer.
+    Raises `Refused` when what was given is no answer.
     """
     if given is not None:
-        answer = check(given)
-        if answer is None:
-            raise typer.Exit(2)
-        return answer
-    while True:
-        answer = check(str(typer.prompt(question, default=default)))
-        if answer is not None:
-            return answer
+        return read(given)
+    for left in reversed(range(TRIES)):
+        try:
+            return read(str(typer.prompt(question, default=default)))
+        except Refused as refused:
+            if not left:
+                raise
+            complain(refusal(refused))
+    raise AssertionError
 
 
-def ruleset_or_none(text: str) -> str | None:
-    """A ruleset's id."""
-    if text.strip() in ruleset_ids():
-        return text.strip()
-    complain(_("there is no ruleset {name}; there are {known}.").format(name=text, known=listed(list(ruleset_ids()))))
-    return None
+def name_of(text: str) -> str:
+    """A text that is not empty. Raises `Refused`."""
+    if not text.strip():
+        raise Refused("answer.empty")
+    return text.strip()
 
 
-def language_or_none(text: str) -> str | None:
-    """A language's code."""
+def ruleset_of(text: str) -> str:
+    """A ruleset's id. Raises `Refused` when there is none such."""
+    return parse_options(text.strip(), []).id
+
+
+def language_of(text: str) -> str:
+    """A language's code. Raises `Refused` when there is none such."""
     if text.strip().lower() in LANGUAGES:
         return text.strip().lower()
-    complain(_("there is no language {name}; there are {known}.").format(name=text, known=listed(list(LANGUAGES))))
-    return None
+    raise Refused("language.none", name=text, **hints(text, LANGUAGES))
 
 
-def options_of(ruleset: str, given: Sequence[str] | None) -> dict[str, Any]:
-    """House rules as `name=value`, those given or those typed until an empty line, read by their types."""
-    found: dict[str, Any] = {}
+def house_rules_of(ruleset: str, given: list[str] | None) -> Ruleset:
+    """The ruleset under house rules written `name=value`: those given, or those typed until an empty line.
+
+    Raises `Refused` when one that was given is none.
+    """
     if given is not None:
-        for text in given:
-            option = _option(ruleset, text)
-            if option is None:
-                raise typer.Exit(2)
-            found[option[0]] = option[1]
-        return found
+        return parse_options(ruleset, given)
+    found: list[str] = []
     question = _("House rule that differs, as `renewal=only_empty` (Enter: none, or no more)")
     while text := str(typer.prompt(question, default="", show_default=False)).strip():
-        option = _option(ruleset, text)
-        if option is not None:
-            found[option[0]] = option[1]
-    return found
-
-
-def _option(ruleset: str, text: str) -> tuple[str, Any] | None:
-    """The house rule that `text` is, or `None` with the reason told."""
-    name, equals, value = (part.strip() for part in text.partition("="))
-    spec = house_rules(ruleset).get(name)
-    if not equals or spec is None:
-        known = listed(sorted(house_rules(ruleset)))
-        complain(_("`{text}` is no house rule of {rules}. Write NAME=VALUE; there are {known}.").format(
-            text=text, rules=ruleset, known=known))  # fmt: skip
-        return None
-    try:
-        return name, read_value(spec, value, load(ruleset).pack)
-    except ValueError:
-        known = listed([plain(choice) for choice in spec.choices] or [_("a whole number, 0 or more")])
-        complain(_("`{value}` is no value of {name}; there is {known}.").format(value=value, name=name, known=known))
-        return None
+        try:
+            parse_options(ruleset, [*found, text])
+        except Refused as refused:
+            complain(refusal(refused))
+            continue
+        found.append(text)
+    return parse_options(ruleset, found)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -15,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from audit.cli.app import a_path, app
-from audit.cli.database import AnySession, Club
-from audit.language import _
+from audit.cli.database import AnySession, Club, configured, refusals
+from audit.cli.words import command_line
+from audit.language import _, ngettext
 
 if TYPE_CHECKING:
     from audit.report import Audited
@@ -74,23 +73,20 @@ def show(
     ] = ShowFormat.TEXT,
 ) -> None:
     """Show a deal, a session, or which sessions there are."""
-    from audit.cli import output as out
-    from audit.sheet.choice import ChoiceError, matching, numbered, only
+    from audit.choice import numbered
     from audit.terminal import play, score_sheet, session_list
 
-    audited = _audited(paths or [], database, club, session)
-    try:
-        found = matching(audited, club, session)
-        if deal is None and session is None and len(found) > 1:
-            listing = session_list.sessions(audited, found, _command("show", paths or [], database, found))
-            _print(audited, found, None, listing, form)
-            return
-        chosen = only(found)
-        places = None if deal is None else numbered(chosen, deal)
-    except ChoiceError as error:
-        out.complain(str(error))
-        raise typer.Exit(2) from None
-    _tell_problems(audited, chosen)
+    with refusals():
+        audited = _audited(paths or [], database, club, session)
+        found = _sessions(audited, club, session)
+        listed = deal is None and session is None and len(found) > 1
+        chosen = found[0] if listed else _only(found)
+        places = None if deal is None else numbered(chosen.key[1], [one.number for one in chosen.deals], deal)
+    if listed:
+        listing = session_list.sessions(audited, found, _command("show", paths or [], database, found))
+        _print(audited, found, None, listing, form)
+        return
+    _tell_problems(audited, chosen, from_files=bool(paths))
     if places is None:
         lines = score_sheet.written(audited, chosen, _width())
     else:
@@ -117,20 +113,17 @@ def sheet(
 ) -> None:
     """Write the corrected score sheet of a session."""
     from audit.cli import output as out
-    from audit.sheet.choice import ChoiceError, matching, only
 
-    out.refuse_target([*(paths or []), *([database] if database else [])], target, SUFFIXES[form])
     if form is SheetFormat.XLSX and target is None:
         out.complain(_("a workbook is not printed. Say with -o in which file to write it."))
         raise typer.Exit(2)
-    audited = _audited(paths or [], database, club, session)
-    try:
-        chosen = only(matching(audited, club, session))
-    except ChoiceError as error:
-        out.complain(str(error))
-        raise typer.Exit(2) from None
+    with refusals():
+        source = [*(paths or [])] or [file for file in (database or configured(),) if file]
+        out.refuse_target(source, target, SUFFIXES[form])
+        audited = _audited(paths or [], database, club, session)
+        chosen = _only(_sessions(audited, club, session))
     out.refuse_target({Path(one.place.file) for one in audited.reading.deals}, target, SUFFIXES[form])
-    _tell_problems(audited, chosen)
+    _tell_problems(audited, chosen, from_files=bool(paths))
     if form is SheetFormat.TEXT and target is None:
         from audit.terminal.score_sheet import corrected
 
@@ -144,31 +137,46 @@ SUFFIXES = {SheetFormat.TEXT: "txt", SheetFormat.CSV: "csv", SheetFormat.XLSX: "
 
 
 def _audited(paths: list[Path], database: Path | None, club: str | None, session: str | None) -> Audited:
-    """What is in the logs, or in the database, judged; a message and exit status 2 where there is nothing."""
+    """What is in the logs, or in the database, judged. Raises `Refused` where there is nothing."""
     from audit.cli import output as out
-    from audit.cli.database import configured, refusals
+    from audit.refusal import Refused
     from audit.service import audit as run
 
     if paths and database:
-        out.complain(_("log files and a database are both named. Name the one or the other."))
-        raise typer.Exit(2)
+        raise Refused("choice.both")
     if paths:
         with out.progress() as on_file:
             audited = run(paths, on_file=on_file)
     else:
+        from audit.club.judging import audited as stored
+
         found = database or configured()
         if found is None:
-            out.complain(_("nothing is named to read. Name log files, or the club's database with --db FILE."))
-            raise typer.Exit(2)
-        with refusals():
-            from audit import club as clubs
-
-            audited = clubs.audited(found, club, session)
+            raise Refused("choice.neither")
+        audited = stored(found, club, session)
     if not audited.assembled.sessions:
-        out.write_problems(audited.problems)
-        out.complain(_("there is no deal to show."))
-        raise typer.Exit(2)
+        raise Refused("choice.nothing", problems=audited.problems)
+    missing = [str(path) for path in paths if not path.exists()]
+    if missing and session is not None:
+        # Most likely the rest of a name whose blanks the shell took for ends of words.
+        raise Refused("choice.quotes", name=" ".join([session, *missing]), problems=audited.problems)
     return audited
+
+
+def _sessions(audited: Audited, club: str | None, session: str | None) -> list[Session]:
+    """The sessions that are meant. Raises `Refused` for none."""
+    from audit.choice import choose
+
+    there = {one.key: one for one in audited.assembled.sessions}
+    return [there[key] for key in choose(there, club, session)]
+
+
+def _only(sessions: Sequence[Session]) -> Session:
+    """The one session that is left. Raises `Refused` where there are several."""
+    from audit.choice import only
+
+    key = only([one.key for one in sessions])
+    return next(one for one in sessions if one.key == key)
 
 
 def _width() -> int:
@@ -179,12 +187,26 @@ def _width() -> int:
     return max(NARROWEST, min(columns, WIDEST))
 
 
-def _tell_problems(audited: Audited, session: Session) -> None:
-    """What could not be read in the files of a session, on the error stream: the sheet may lack it."""
-    from audit.cli.output import write_problems
+def _tell_problems(audited: Audited, session: Session, *, from_files: bool) -> None:
+    """What could not be read in the files of a session, on the error stream: the sheet may lack it.
+
+    Of what a database holds it may have been put right since, so that only its files are named.
+    """
+    from audit.cli import output as out
+    from audit.text.lines import Line, clean, listed
 
     files = {one.place.file for one in session.deals}
-    write_problems(one for one in audited.problems if one.place.file in files and one.severity != "note")
+    found = [one for one in audited.problems if one.place.file in files and one.severity != "note"]
+    if from_files:
+        out.write_problems(found)
+    elif found:
+        names = listed(sorted({clean(one.place.file) for one in found}))
+        text = ngettext(
+            "{n} line could not be read when {files} was stored; `revesino audit` of the file says which.",
+            "{n} lines could not be read when {files} was stored; `revesino audit` of the file says which.",
+            len(found),
+        )
+        out.write_lines([Line(text.format(n=len(found), files=names), "open")], sys.stderr)
 
 
 def _command(
@@ -198,7 +220,7 @@ def _command(
         if names.count(session.header.session) > 1:
             words += ["--club", session.header.club]
         words += ["--session", session.header.session]
-        return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+        return command_line(words)
 
     return command
 

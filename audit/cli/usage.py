@@ -108,12 +108,6 @@ def _right(param: Any) -> str:
     return _name(param) if param.param_type_name == "argument" else f"{_name(param)} {param.metavar or '…'}"
 
 
-def missing_paths() -> WrongUseError:
-    """There is neither a log nor a database to work on."""
-    text = _("PATH is missing. Name a log or a folder of logs, or a database with --db FILE.")
-    return WrongUseError(text)
-
-
 def too_many(ctx: Any) -> WrongUseError:
     """There are words that the command has no place for."""
     return WrongUseError(_("too much is written here: {words}.").format(words=" ".join(ctx.args)), ctx)

@@ -1,11 +1,5 @@
 """The calls behind the commands that use a club's database: what is in it, and what is done to it.
 
-Each change is one transaction: records in, decisions on them, their sessions settled anew, and the event that says
-so. Whether the records come from files or from the database, the audit is the same.
+Each change is one transaction: records in, decisions on them, their sessions judged anew, and the event that says so.
+Whether the records come from files or from the database, the audit is the same.
 """
-
-from audit.amendments import Slip
-from audit.club.settling import audited
-from audit.store.refusal import Refused
-
-__all__ = ["Refused", "Slip", "audited"]

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from audit.amendments import Change, Correction, changes_of
-from audit.club.settling import author, chosen, resettle, settle
+from audit.choice import Key, numbered
+from audit.club.judging import judge_sessions, rejudge, the_session, this_tool
+from audit.corrections import Change, Correction, changes_of, corrected
 from audit.model import Deal
-from audit.store import events, records, rulings
+from audit.refusal import Refused
+from audit.store import decisions, events, records
 from audit.store.connection import writing
 from audit.store.query import Connection
-from audit.store.records import Key
-from audit.store.refusal import Refused
+
+
+class Corrected(NamedTuple):
+    """A correction that was entered, and what is said of the deal now."""
+
+    event: int
+    session: str
+    number: int
+    changes: tuple[Change, ...]
+    status: str
 
 
 def correct(
@@ -25,34 +36,32 @@ def correct(
     *,
     reason: str = "",
     person: str = "",
-) -> tuple[Change, ...]:
+) -> Corrected:
     """Have the deal `number` read with `lines` (as in a log) in the place of its own, and without those `dropped`.
 
-    Raises `Refused` when there is no such deal, or two versions of it, and `audit.amendments.Slip` when the lines
-    are no correction of it. What was changed is returned.
+    Raises `Refused` when there is no such deal, or two versions of it, or when the lines are no correction of it.
     """
     with writing(database) as writer:
         connection = writer.connection
-        keys = chosen(connection, club, session) or []
-        deal = _standing(connection, keys, number)
+        key = the_session(connection, club, session)
+        deal = _standing(connection, key, number)
         changes = changes_of(deal, lines, dropped)
-        correction = Correction(events.next_event(connection), number, deal, changes, reason, person)
-        (key,) = keys
-        rulings.add_correction(connection, records.session_ids(connection, keys)[key], correction)
-        resettle(connection, keys)
+        event = events.next_event(connection)
+        correction = Correction(event, number, deal, corrected(deal, changes), changes, reason, person)
+        decisions.add_correction(connection, records.session_ids(connection, [key])[key], correction)
+        judgement = rejudge(connection, [key])
         data = {"club": key[0], "session": key[1], "deal": number, "changes": changes}
-        events.append(connection, author(), "correction", data | {"reason": reason, "person": person})
+        events.append(connection, this_tool(), "correction", data | {"reason": reason, "person": person})
         writer.changed = True
-        return changes
+        (found,) = judgement.audited.assembled.sessions
+        statuses = dict(zip((one.number for one in found.deals), judgement.audited.statuses(found), strict=True))
+        return Corrected(correction.event, key[1], number, changes, statuses[number])
 
 
-def _standing(connection: Connection, keys: Sequence[Key], number: int) -> Deal:
+def _standing(connection: Connection, key: Key, number: int) -> Deal:
     """The one version of the deal `number` as it is read now."""
-    (session,) = settle(connection, keys).audited.assembled.sessions
-    found = [deal for deal in session.deals if deal.number == number]
-    if not found:
-        numbers = ", ".join(str(deal.number) for deal in session.deals[:50])
-        raise Refused("no-deal", session=session.key[1], number=number, numbers=numbers)
-    if len(found) > 1:
-        raise Refused("deal-in-conflict", session=session.key[1], number=number)
-    return found[0]
+    (session,) = judge_sessions(connection, [key]).audited.assembled.sessions
+    places = numbered(key[1], [deal.number for deal in session.deals], number)
+    if len(places) > 1:
+        raise Refused("decision.deal-in-conflict", session=key[1], number=number)
+    return session.deals[places[0]]

@@ -1,16 +1,20 @@
-"""Logs into a database: what is new in them is taken in, and its sessions are settled anew."""
+"""Logs into a database: what is new in them is taken in, and its sessions are judged anew."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import file_digest
 from pathlib import Path
 
+import msgspec
+
 from audit import logs
-from audit.club.settling import Settled, author, keep, key_of, settle
+from audit.choice import hints
+from audit.club.judging import Judgement, judge_sessions, key_of, rejudge, this_tool
 from audit.intake import fit
-from audit.model import Problem, Reading
+from audit.model import Problem, Quarantined, Reading
 from audit.report import Audited
 from audit.ruleset import pack_of
 from audit.sessions import assemble
@@ -23,7 +27,7 @@ OnFile = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Stored:
-    """What an import came to: `read == new + known + in_conflict + set_aside`."""
+    """What an import came to: `read == new + known + in_conflict + quarantined`."""
 
     event: int | None
     """Its number; `None` when there was nothing that the database did not have."""
@@ -31,9 +35,13 @@ class Stored:
     new: int
     known: int
     in_conflict: int
-    set_aside: int
-    settled: int
-    """Sessions that were settled anew because of it."""
+    quarantined: int
+    judged: int
+    """Sessions that were judged anew because of it."""
+    new_clubs: tuple[tuple[str, str], ...] = ()
+    """Clubs that were not there before, each with one of a like name that was."""
+    alike: tuple[tuple[str, str, str], ...] = ()
+    """Players of a session whose names differ in accents or case only: session, name, name."""
 
 
 @dataclass(frozen=True)
@@ -47,62 +55,95 @@ class Imported:
 def import_logs(
     database: Path, paths: Sequence[str | Path], *, strict: bool = False, on_file: OnFile | None = None
 ) -> Imported:
-    """Read the logs at `paths` into `database`, settle anew the sessions of which they say something new, and judge.
+    """Read the logs at `paths` into `database`, judge anew the sessions of which they say something new, and report.
 
-    Whatever the order and the form, the outcome is the same; what is there already changes nothing. Files without
-    any readable deal are not taken in. Raises `Refused` when the database cannot be written.
+    Whatever the order and the form, the outcome is the same; what is there already changes nothing. A file without
+    any readable deal is not taken in. What is stored does not depend on `strict`. Raises `Refused` when the database
+    cannot be written.
     """
-    found, refused = _read(paths, strict=strict, on_file=on_file)
-    deals = [deal for file in found for deal in file.reading.deals]
-    problems = sorted((*refused, *(p for file in found for p in file.reading.problems)), key=lambda one: one.place)
-    quarantined = [one for file in found for one in file.reading.quarantined]
-    if not deals:
-        nothing = Reading(deals=[], quarantined=quarantined, problems=problems)
-        stored = Stored(None, len(quarantined), 0, 0, 0, len(quarantined), 0)
-        return Imported(Audited(nothing, assemble([]), [], problems, strict), stored)
+    found, refused = _read(paths, on_file)
+    read = Reading(
+        deals=[deal for file in found for deal in file.reading.deals],
+        quarantined=[one for file in found for one in file.reading.quarantined],
+        problems=sorted((*refused, *(p for file in found for p in file.reading.problems)), key=lambda one: one.place),
+    )
+    if not read.deals:
+        return Imported(_audited(read, Audited(read, assemble([]), [], []), strict), _nothing(read.quarantined))
     with writing(database) as writer:
-        return _import(writer, found, Reading(deals=deals, quarantined=quarantined, problems=problems), strict=strict)
+        return _import(writer, [file for file in found if file.reading.deals], read, strict=strict)
 
 
-def _read(paths: Sequence[str | Path], *, strict: bool, on_file: OnFile | None) -> tuple[list[ReadFile], list[Problem]]:
+def _read(paths: Sequence[str | Path], on_file: OnFile | None) -> tuple[list[ReadFile], list[Problem]]:
     """The files, one after the other, and the problems of paths that give none."""
     found: list[ReadFile] = []
     refused: list[Problem] = []
-    for name, part in logs.read_each(paths, pack_of, strict=strict, on_file=on_file):
-        try:
-            with open(name or "", "rb") as stream:
-                sha256 = file_digest(stream, "sha256").hexdigest()
-                found.append(ReadFile(name or "", sha256, stream.tell(), fit(part)))
-        except OSError:
+    for name, part in logs.read_each(paths, pack_of, on_file=on_file):
+        if name is None or not (part.deals or part.quarantined):
             refused += part.problems
+            continue
+        with open(name, "rb") as stream:
+            sha256 = file_digest(stream, "sha256").hexdigest()
+            found.append(ReadFile(_as_text(name), sha256, stream.tell(), fit(part)))
     return found, refused
+
+
+def _as_text(name: str) -> str:
+    """A file's name as text, its bytes that are none shown by their codes."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _nothing(quarantined: Sequence[Quarantined]) -> Stored:
+    """What an import came to of which no record could be taken in."""
+    return Stored(
+        event=None, read=len(quarantined), new=0, known=0, in_conflict=0, quarantined=len(quarantined), judged=0
+    )
 
 
 def _import(writer: Writer, found: Sequence[ReadFile], read: Reading, *, strict: bool) -> Imported:
     connection = writer.connection
     keys = sorted({key_of(deal) for deal in read.deals})
-    there = files.stored_hashes(connection, [file.sha256 for file in found])
-    fresh_files = [file for file in _one_of_each(found) if file.sha256 not in there]
+    clubs = {club for club, _ in records.all_keys(connection)}
     before = records.live_ids(connection, keys)
-    event = events.next_event(connection)
-    fresh = records.add(connection, event, fresh_files) - before if fresh_files else set[int]()
-    touched = records.keys_of(connection, fresh)
-    settled = settle(connection, keys, strict=strict)
-    if touched:
-        keep(connection, settled if touched == set(keys) else settle(connection, touched), touched)
-    stored = _counted(event if fresh_files else None, read, fresh, settled, len(touched))
-    if fresh_files:
-        data = {"files": [{"name": file.name, "sha256": file.sha256} for file in fresh_files]}
-        counts = {name: count for name, count in asdict(stored).items() if name != "event"}
-        events.append(connection, author(), "import", data | counts)
-        writer.changed = True
-    audited = replace(
-        settled.audited,
-        reading=read,
-        problems=sorted((*read.problems, *settled.audited.problems), key=lambda one: one.place),
-        assembled=replace(settled.audited.assembled, known=stored.known),
+    there = files.ids_of(connection, [file.sha256 for file in found])
+    added = records.add(connection, [file for file in _one_of_each(found) if file.sha256 not in there])
+    brought = added | set(there.values())
+    event = None
+    if brought - files.live(connection, brought):
+        # Also those files that the database has: if another import of them is taken back, this one still counts.
+        event = events.next_event(connection)
+        files.bring(connection, event, brought)
+    fresh = records.records_of(connection, brought) - before
+    touched = records.keys_of_records(connection, fresh)
+    rejudge(connection, touched)
+    judgement = judge_sessions(connection, keys)
+    stored = replace(
+        _counted(event, read, fresh, judgement, len(touched)),
+        new_clubs=_near_clubs({club for club, _ in touched} - clubs, clubs),
+        alike=_alike(judgement.audited),
     )
-    return Imported(audited, stored)
+    if event is not None:
+        counts = {name: value for name, value in asdict(stored).items() if isinstance(value, int) and name != "event"}
+        named = [{"name": file.name, "sha256": file.sha256} for file in _one_of_each(found)]
+        events.append(connection, this_tool(), "import", {"files": named, **counts})
+        writer.changed = True
+    known = replace(judgement.audited.assembled, known=stored.known)
+    return Imported(_audited(read, replace(judgement.audited, assembled=known), strict), stored)
+
+
+def _audited(read: Reading, audited: Audited, strict: bool) -> Audited:
+    """The audit of what was read: with the problems of reading, and as strict as was asked."""
+    problems = sorted((*read.problems, *audited.problems), key=lambda one: one.place)
+    whole = replace(audited, reading=read, problems=problems)
+    return as_strict(whole) if strict else whole
+
+
+def as_strict(audited: Audited) -> Audited:
+    """The audit with warnings taken for errors."""
+
+    def hard(problem: Problem) -> Problem:
+        return msgspec.structs.replace(problem, severity="error") if problem.severity == "warning" else problem
+
+    return replace(audited, problems=[hard(problem) for problem in audited.problems], strict=True)
 
 
 def _one_of_each(found: Iterable[ReadFile]) -> list[ReadFile]:
@@ -113,13 +154,13 @@ def _one_of_each(found: Iterable[ReadFile]) -> list[ReadFile]:
     return list(by_content.values())
 
 
-def _counted(event: int | None, read: Reading, fresh: set[int], settled: Settled, sessions: int) -> Stored:
+def _counted(event: int | None, read: Reading, fresh: set[int], judgement: Judgement, sessions: int) -> Stored:
     """What became of each record that was read."""
     standing: set[int] = set()
     in_conflict: set[int] = set()
-    for session in settled.audited.assembled.sessions:
+    for session in judgement.audited.assembled.sessions:
         for deal, clashes in zip(session.deals, session.conflict, strict=True):
-            (in_conflict if clashes else standing).add(settled.decided[id(deal)].record)
+            (in_conflict if clashes else standing).add(judgement.records[id(deal)].record)
     new, clashing = len(fresh & standing), len(fresh & in_conflict)
     return Stored(
         event=event,
@@ -127,6 +168,31 @@ def _counted(event: int | None, read: Reading, fresh: set[int], settled: Settled
         new=new,
         known=len(read.deals) - new - clashing,
         in_conflict=clashing,
-        set_aside=len(read.quarantined),
-        settled=sessions,
+        quarantined=len(read.quarantined),
+        judged=sessions,
     )
+
+
+def _near_clubs(fresh: Iterable[str], before: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """The new clubs for which an old one may be meant."""
+    known = list(before)
+    near = {club: hints(club, known)["near"] for club in sorted(fresh)}
+    return tuple((club, str(names[0])) for club, names in near.items() if isinstance(names, list) and names)
+
+
+def _alike(audited: Audited) -> tuple[tuple[str, str, str], ...]:
+    """Players of one session who may be one person."""
+    found = []
+    for session in audited.assembled.sessions:
+        by_letters: dict[str, str] = {}
+        for name in session.players:
+            other = by_letters.setdefault(_letters(name), name)
+            if other != name:
+                found.append((session.key[1], other, name))
+    return tuple(found)
+
+
+def _letters(name: str) -> str:
+    """A name without accents and case."""
+    plain = unicodedata.normalize("NFD", name.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))

@@ -1,6 +1,6 @@
 """The entries of a deal by where they belong, each with the payment that was recorded for it.
 
-Whether an amount is double, and what K2 kept back, is read from the ruleset and the replay; no rule is applied here.
+Whether an amount is double says P4, what K2 kept back the replay; no rule is applied here.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ from audit.model import FONDO, Deal
 from audit.movements import FONDO as FONDO_NUMBER
 from audit.play.values import Entry
 from audit.registry import rule_of
+from audit.rows import Row
+from audit.rules.p4 import doubles
 from audit.ruleset import Ruleset
-from audit.sheet.cells import Row
-
-EDGE_RULES = ("P1", "P2", "P3", "F6")
-"""What P4 doubles."""
 
 
 @dataclass
@@ -59,7 +57,7 @@ def entries_of(judged: Judged, row: int, deal: Deal, payments: Sequence[Row]) ->
                 payer,
                 payee,
                 int(ledger.amount[k]),
-                _is_doubled(r, rule, trick, payer, payee),
+                FONDO not in (payer, payee) and doubles(r, rule, trick),
                 claims.get(k),
                 bool(payments) and bool(matching.lacking[k]) and ledger.reason[row] == KNOWN,
             )
@@ -106,15 +104,3 @@ def withheld_of(judged: Judged, row: int, deal: Deal) -> list[Entry]:
         amount = None if kept.whole[k] or kept.times[k] else int(kept.plus[k])
         found.append(Entry(trick, rule, payer, payee, amount))
     return found
-
-
-def doubled_tricks(r: Ruleset) -> tuple[int, ...]:
-    """The tricks in which P4 doubles."""
-    if not r.plays("P4"):
-        return ()
-    return {"both": (1, r.tricks), "last": (r.tricks,)}.get(r.choice("edge_tricks"), ())
-
-
-def _is_doubled(r: Ruleset, rule: str, trick: int | None, payer: str, payee: str) -> bool:
-    also = rule == "N6" and FONDO not in (payer, payee) and r.flag("n6_edge_double")
-    return (rule in EDGE_RULES or also) and trick in doubled_tricks(r)

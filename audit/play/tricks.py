@@ -12,8 +12,9 @@ from audit.judge import Judged
 from audit.model import Deal, Trick
 from audit.play.entries import Ledger
 from audit.play.values import Card, Entry, TrickPlay
+from audit.rows import Row
 from audit.ruleset import Ruleset
-from audit.sheet.cells import Cell, Mark, Row
+from audit.sheet.cells import Cell, Mark
 from audit.sheet.figures import DealFigures
 
 DISCOUNTED = ("unknown-card", "duplicate-card", "wrong-turn")

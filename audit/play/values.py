@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from audit.registry import card_of
+from audit.rows import Row
 from audit.ruleset import Ruleset
-from audit.sheet.cells import Cell, Row
+from audit.sheet.cells import Cell
 from audit.sheet.figures import DealFigures
-
-ACTORS = {
-    "F4": "payee", "F5": "payer", "F6": "payer", "K1": "payer", "N6": "payer", "P1": "payee", "P2": "payee",
-    "P3": "payer", "X6": "payee",
-}  # fmt: skip
-"""By rule: which side of an entry played the card that it is for."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +61,10 @@ class TrickPlay:
 
     def card_of(self, entry: Entry) -> str:
         """The card that an entry of the trick is for, where it is for one."""
-        if entry.rule not in ACTORS:
+        side = card_of(entry.rule)
+        if side is None:
             return ""
-        who = entry.payer if ACTORS[entry.rule] == "payer" else entry.payee
+        who = entry.payer if side == "payer" else entry.payee
         return next((one.name for one in self.cards if one.player == who), "")
 
 
@@ -87,3 +84,8 @@ class DealPlay:
     """Why the ledger is not known, where it is not."""
     paid: bool = False
     """Some payments of the deal were recorded."""
+
+    @property
+    def is_settled(self) -> bool:
+        """It is known what moved, and when."""
+        return self.ruleset is not None and self.reason is None

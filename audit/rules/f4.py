@@ -10,7 +10,7 @@ from audit.rules.v7 import quinola_is_plain
 from audit.ruleset import Ruleset
 
 
-@rule("F4")
+@rule("F4", card_of="payee")
 def fondo_taken(f: Facts, r: Ruleset, c: Course) -> Movements:
     """Who places the quínola takes the whole fondo at once. [S0 §6, §10]"""
     plays = f.quinola.of(c.placed[f.quinola] & ~quinola_is_plain(f, r, c))

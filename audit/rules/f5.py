@@ -14,7 +14,7 @@ from audit.rules.v7 import quinola_is_plain
 from audit.ruleset import Ruleset
 
 
-@rule("F5")
+@rule("F5", card_of="payer")
 def fondo_doubled(f: Facts, r: Ruleset, c: Course) -> Movements:
     """Who is forced to play the quínola pays in as much as the fondo holds. [S0 §6, §9; ENC, HOY]"""
     plays = f.quinola.of(forced(f, r, c))
@@ -37,7 +37,7 @@ def forced(f: Facts, r: Ruleset, c: Course) -> Mask:
     return as_mask(by_force & ~spared & ~quinola_is_plain(f, r, c))
 
 
-@rule("F6")
+@rule("F6", card_of="payer")
 def forced_tantos(f: Facts, r: Ruleset, c: Course) -> Movements:
     """Who is forced to play the quínola to another's lead pays the leader 2 and each other player 1. [S0 §6; ENC]"""
     if r.choice("quinola_forced_tantos") == "none":
@@ -46,5 +46,5 @@ def forced_tantos(f: Facts, r: Ruleset, c: Course) -> Movements:
     plays = q.of(forced(f, r, c) & (f.position[q] != 0) & (c.napolitano[q.deal] != q.seat))
     rows, payee = each_other(f.card.shape[1], plays.deal, plays.seat)
     plays = plays.of(rows)
-    tantos = np.where(payee == f.leader[plays.trick, plays.deal], 2, 1) * edge(f, r, plays.trick)
+    tantos = np.where(payee == f.leader[plays.trick, plays.deal], 2, 1) * edge(r, plays.trick)
     return pay(r, plays.deal, plays.seat, payee, tantos, trick=plays.trick + 1, step=when_complete(f, plays))

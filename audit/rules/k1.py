@@ -11,7 +11,7 @@ from audit.registry import rule
 from audit.ruleset import Ruleset
 
 
-@rule("K1")
+@rule("K1", card_of="payer")
 def renuncio_fine(f: Facts, r: Ruleset, c: Course) -> Movements:
     """A renuncio costs 2 to the fondo, once a deal or for each trick. [S0 §12]"""
     plays = where(c.revoked)

@@ -13,7 +13,7 @@ from audit.rules.v7 import quinola_is_plain
 from audit.ruleset import Ruleset
 
 
-@rule("N6")
+@rule("N6", card_of="payer")
 def quinola_drawn(f: Facts, r: Ruleset, c: Course) -> Movements:
     """The napolitano whose quínola is drawn doubles the fondo and pays the leader 2, each other player 1. [S0 §11]"""
     plays = f.quinola.of(drawn(f, r, c) & ~quinola_is_plain(f, r, c))
@@ -23,7 +23,7 @@ def quinola_drawn(f: Facts, r: Ruleset, c: Course) -> Movements:
     plays = plays.of(rows)
     tantos = np.where(payee == f.leader[plays.trick, plays.deal], 2, 1)
     if r.flag("n6_edge_double"):
-        tantos = tantos * edge(f, r, plays.trick)
+        tantos = tantos * edge(r, plays.trick)
     paid = pay(r, plays.deal, plays.seat, payee, tantos, trick=plays.trick + 1, step=step[rows])
     return joined(r, [doubled, paid])
 

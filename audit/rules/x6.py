@@ -12,7 +12,7 @@ from audit.rules.x9 import is_done
 from audit.ruleset import Ruleset
 
 
-@rule("X6")
+@rule("X6", card_of="payee")
 def quinola_discarded(f: Facts, r: Ruleset, c: Course) -> Movements:
     """Who discards the quínola takes the fondo at once, and the winner of the trick pays him 4. [S2/S4]"""
     plays = f.quinola.of(discarded(f, r))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+
+from audit.rows import Row
 
 Value = int | str | None
-Row = dict[str, Any]
 
 
 class Mark(Enum):

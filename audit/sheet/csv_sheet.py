@@ -1,7 +1,8 @@
 """The corrected score sheet as CSV: a row a deal, the columns of a log's score sheet, so that it can be read again.
 
 Semicolons and a byte order mark, for a spreadsheet set to Spanish or Portuguese opens that in its columns; UTF-8;
-lines end in CR LF. Numbers are digits with nothing between them. The headings are those of the log format, in English.
+lines end in CR LF. Numbers are digits with nothing between them. The headings are the words of the log format, in the
+language that is spoken.
 """
 
 from __future__ import annotations
@@ -11,40 +12,33 @@ import io
 import re
 from collections.abc import Iterator
 
+from audit.language import ENGLISH, _, current
+from audit.logs import fields
+from audit.logs.keys import BY_FIELD, OPTION
 from audit.logs.quoting import write_name
-from audit.sheet.cells import Cell
 from audit.sheet.figures import PER_PLAYER, DealFigures
 from audit.sheet.sheet import SessionSheet
+from audit.text.figures import STATUSES
 from audit.text.lines import plain
 
 BOM = "\ufeff"
 
-HEADINGS = {"points": "points {name}", "tricks": "tricks {name}", "net": "net {name}", "balance": "balance {name}"}
-"""The columns of a player's figures."""
-
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 """How a text begins that a spreadsheet would take for a formula, or for one that was neutralised."""
+
+Value = str | int
+Column = tuple[str, Value]
+"""A heading, and what stands under it in one row."""
 
 
 def write_csv(sheet: SessionSheet) -> str:
     """The sheet as the text of a CSV file, byte order mark and all."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
-    options = {f"option {name}": plain(value) for name, value in sheet.options.items()}
-    carried = _carried(sheet)
-    figures = [HEADINGS[what].format(name=name) for what in PER_PLAYER for name in sheet.players]
-    writer.writerow(
-        map(
-            neutral,
-            [
-                *("club", "session", "date", "rules", *options, *carried, "players", "deal", "dealer", "winner"),
-                *("fondo_start", "fondo_end", *figures, "x-verdict", "x-changed", "x-undecided"),
-            ],
-        )
-    )
-    head = [sheet.club, sheet.session, sheet.date or "", sheet.rules, *options.values(), *carried.values()]
-    for one in sheet.deals:
-        writer.writerow([neutral(text) for text in head] + list(_row(sheet, one)))
+    head = list(_head(sheet))
+    rows = [[*head, *_row(sheet, one)] for one in sheet.deals]
+    writer.writerow(neutral(name) for name, _value in rows[0])
+    writer.writerows([neutral(value) if isinstance(value, str) else value for _name, value in row] for row in rows)
     return BOM + out.getvalue()
 
 
@@ -53,26 +47,42 @@ def neutral(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _carried(sheet: SessionSheet) -> dict[str, str]:
-    """What an earlier session left, where it left anything."""
-    found = {}
+def heading(field: str, name: str = "") -> str:
+    """A column as score sheets call it: the key of the log format, and behind it whose column it is."""
+    key = BY_FIELD[field]
+    word = {"es": key.spanish, "pt": key.portuguese}.get(current(), key.english)
+    if current() == ENGLISH and not name:
+        # As the format spells its columns: `fondo_start`.
+        word = word.replace(" ", "_")
+    return f"{word} {name}" if name else word
+
+
+def _head(sheet: SessionSheet) -> Iterator[Column]:
+    """What each row says of the session."""
+    yield heading(fields.CLUB), sheet.club
+    yield heading(fields.SESSION), sheet.session
+    yield heading(fields.DATE), sheet.date or ""
+    yield heading(fields.RULES), sheet.rules
+    for name, value in sheet.options.items():
+        yield heading(OPTION, name), plain(value)
     if sheet.carried.fondo is not None:
-        found["fondo_before"] = str(sheet.carried.fondo)
-    if sheet.carried_balance:
-        found["balance_before"] = ", ".join("" if value is None else str(value) for value in sheet.carried_balance)
-    return found
+        yield heading(fields.CARRIED_FONDO), sheet.carried.fondo
+    for name, balance in sheet.carried.balance.items():
+        yield heading(fields.CARRIED_BALANCE, name), balance
 
 
-def _row(sheet: SessionSheet, one: DealFigures) -> Iterator[str | int]:
-    cells: dict[str, Cell] = {"winner": one.winner, "fondo_start": one.fondo_start, "fondo_end": one.fondo_end}
-    for what in PER_PLAYER:
-        cells |= {HEADINGS[what].format(name=name): one.of(what, name) for name in sheet.players}
-    yield neutral(", ".join(write_name(name) for name in one.deal.players))
-    yield one.deal.number
-    yield neutral(one.dealt_by or "")
-    for cell in cells.values():
-        shown = cell.value
-        yield "" if shown is None else shown if isinstance(shown, int) else neutral(shown)
-    yield one.status
-    yield neutral(", ".join(name for name, cell in cells.items() if cell.is_wrong))
-    yield neutral(", ".join(name for name, cell in cells.items() if cell.is_open))
+def _row(sheet: SessionSheet, one: DealFigures) -> Iterator[Column]:
+    """A deal, and what became of its figures."""
+    figures = [(heading(what), cell) for what, cell in one.of_deal()]
+    figures += [(heading(what, name), one.of(what, name)) for what in PER_PLAYER for name in sheet.players]
+    yield heading(fields.PLAYERS), ", ".join(write_name(name) for name in one.deal.players)
+    yield heading(fields.DEAL), one.deal.number
+    yield heading(fields.DEALER), one.dealt_by or ""
+    yield from ((name, _shown(cell.value)) for name, cell in figures)
+    yield _("x-verdict"), _(STATUSES[one.status])
+    yield _("x-changed"), ", ".join(name for name, cell in figures if cell.is_wrong)
+    yield _("x-undecided"), ", ".join(name for name, cell in figures if cell.is_open)
+
+
+def _shown(value: Value | None) -> Value:
+    return "" if value is None else value

@@ -12,8 +12,9 @@ from audit.fondo import KNOWN, REASONS
 from audit.judge import Judged
 from audit.model import Deal
 from audit.report import Audited
+from audit.rows import Row
 from audit.sessions import Session
-from audit.sheet.cells import NO_CELL, Cell, Row, Value, cell
+from audit.sheet.cells import NO_CELL, Cell, Value, cell
 
 PER_PLAYER = ("points", "tricks", "net", "balance")
 
@@ -48,29 +49,24 @@ class DealFigures:
         """A figure of a player; `NO_CELL` for one who is not in the deal."""
         return self.by_player[what].get(player, NO_CELL)
 
-    def cells(self) -> Iterator[tuple[str, Cell]]:
-        """Every cell, with what it is."""
+    def of_deal(self) -> Iterator[tuple[str, Cell]]:
+        """The cells that are no player's and no trick's, with what they are."""
         yield "winner", self.winner
-        yield from (("trick_winner", one) for one in self.trick_winners.values())
         yield "fondo_start", self.fondo_start
         yield "fondo_end", self.fondo_end
+
+    def cells(self) -> Iterator[tuple[str, Cell]]:
+        """Every cell, with what it is."""
+        winner, *fondo = self.of_deal()
+        yield winner
+        yield from (("trick_winner", one) for one in self.trick_winners.values())
+        yield from fondo
         yield from ((what, one) for what, cells in self.by_player.items() for one in cells.values())
-
-
-def located(audited: Audited, session: Session) -> tuple[Judged, int] | None:
-    """What was judged of a session, and the row of its first deal; `None` when it could not be settled."""
-    for judged in audited.judged:
-        row = 0
-        for one in judged.batch.sessions:
-            if one.key == session.key:
-                return judged, row
-            row += len(one.deals)
-    return None
 
 
 def figures(audited: Audited, session: Session) -> list[DealFigures]:
     """The figures of each deal of a session, by number; of a deal in conflict those of every version."""
-    place = located(audited, session)
+    place = audited.place_of(session)
     versions: dict[int, int] = defaultdict(int)
     found = []
     rows = audited.deal_rows(session)
@@ -113,7 +109,7 @@ def _figures(deal: Deal, row: Row, version: int, place: tuple[Judged, int] | Non
             **{what: of_player(what, computed[what]) for what in ("points", "tricks", "net")},
             "balance": of_player("balance", balances),
         },
-        adopted=bool(place) and _adopts(*place) if place else False,
+        adopted=place is not None and _adopts(*place),
     )
 
 

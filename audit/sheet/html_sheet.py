@@ -14,7 +14,7 @@ from audit.sheet import words
 from audit.sheet.cells import Cell, Mark
 from audit.sheet.figures import PER_PLAYER, DealFigures
 from audit.sheet.sheet import SessionSheet
-from audit.text.figures import STATUSES, SUBJECTS, figure
+from audit.text.figures import SHEET_SIGNS, STATUSES, SUBJECTS, figure
 from audit.text.lines import clean, day, plain
 
 TEMPLATE = "sheet.html.jinja"
@@ -64,7 +64,7 @@ def _score(sheet: SessionSheet) -> dict[str, Any]:
     names = [clean(name) for name in sheet.players]
     return {
         "caption": _("Score sheet"),
-        "legend": [_("* changed"), _("? not decided: as recorded, where it is")],
+        "legend": list(map(_, SHEET_SIGNS.values())),
         "deal": _("deal"),
         "single": [_("dealer"), _("winner"), _("verdict")],
         "fondo": _("fondo"),
@@ -106,7 +106,7 @@ def _changes(sheet: SessionSheet) -> dict[str, Any]:
         "rows": [(one.deals, clean(one.text), one.rule) for one in words.change_lines(sheet.changes)],
         "remarks_caption": _("Remarks"),
         "remarks": [
-            (words.of_deal(one.deal, one.version), clean(words.remark(one)), one.finding["rule"] or "")
+            (words.of_deal(one.deal, one.version), clean(words.remark_to_hand_on(one)), one.finding["rule"] or "")
             for one in sheet.remarks
         ],
     }

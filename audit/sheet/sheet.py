@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from audit.model import FONDO
 from audit.report import Amendment, Audited
+from audit.rows import Row
 from audit.sessions import Carried, Session
-from audit.sheet.cells import Cell, Row
+from audit.sheet.cells import Cell
 from audit.sheet.figures import DealFigures, figures
 from audit.standings import rank
+from audit.text.lines import Span
 from audit.transfers import Transfers, settle_up
 
 
@@ -85,8 +88,6 @@ class SessionSheet:
     players: tuple[str, ...]
     """Everybody who played, in the order of first appearance."""
     carried: Carried
-    carried_balance: Sequence[int | None]
-    """What an earlier session left to those first seated; empty where nothing was brought."""
     deals: tuple[DealFigures, ...]
     changes: tuple[Change, ...]
     remarks: tuple[Remark, ...]
@@ -100,11 +101,18 @@ class SessionSheet:
     """The deals in which a figure is not decided."""
     amendments: tuple[tuple[int, Amendment], ...] = ()
     """By number of deal: what was decided about its record after it was read."""
+    missing: tuple[Span, ...] = ()
+    """The runs of deals that are not there: before the last, from 1 where nothing was brought from an earlier one."""
 
     @property
     def is_right(self) -> bool:
         """Nothing that was written is wrong."""
         return not self.changes and not any(one.finding["severity"] == "error" for one in self.remarks)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Some of what was written is read otherwise."""
+        return any(one.changes for _deal, one in self.amendments)
 
 
 def sheet(audited: Audited, session: Session) -> SessionSheet:
@@ -121,7 +129,6 @@ def sheet(audited: Audited, session: Session) -> SessionSheet:
         options=head["rules"]["options"],
         players=session.players,
         carried=session.carried,
-        carried_balance=session.header.carried_balance or (),
         deals=deals,
         changes=tuple(change for one in deals for change in _changes(one)),
         remarks=(
@@ -133,8 +140,16 @@ def sheet(audited: Audited, session: Session) -> SessionSheet:
         settlement=_settlement(standings, fondo, session.carried),
         adopted=tuple(dict.fromkeys(one.deal.number for one in deals if one.adopted and one.deal.number < last)),
         amendments=tuple((deal.number, one) for deal in session.deals for one in audited.amendments_of(deal)),
+        missing=_missing(session),
         undecided=tuple(dict.fromkeys(one.deal.number for one in deals if any(c.is_open for _, c in one.cells()))),
     )
+
+
+def _missing(session: Session) -> tuple[Span, ...]:
+    """The numbers that no deal of the session has. What goes on from an earlier session may begin with any."""
+    numbers = sorted({deal.number for deal in session.deals})
+    before = numbers[0] - 1 if session.carried != Carried() else 0
+    return tuple((last + 1, number - 1) for last, number in pairwise([before, *numbers]) if number > last + 1)
 
 
 def _changes(one: DealFigures) -> Iterator[Change]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from audit.language import _, ngettext
@@ -11,8 +12,9 @@ from audit.model import FONDO
 from audit.report import Amendment
 from audit.sheet.cells import Cell, Mark
 from audit.sheet.sheet import Change, Remark, SessionSheet, Standing
-from audit.text.figures import REASONS, account, change, figure, label
-from audit.text.lines import counted, listed, number, ranges, signed
+from audit.text.figures import REASONS, account, carried_off, change, figure, label
+from audit.text.lines import Span, counted, listed, number, ranges, runs, signed
+from audit.text.payments import transfer as in_words
 from audit.transfers import Transfer
 
 
@@ -42,12 +44,8 @@ def change_lines(changes: Sequence[Change]) -> list[ChangeLine]:
 
 def _carried(origin: int, what: str, group: Sequence[Change]) -> ChangeLine:
     off = [one.claim["recorded"] - one.claim["computed"] for one in group]
-    amount = signed(off[0])
-    if len(set(off)) > 1:
-        amount = _("{least} to {most}").format(least=signed(min(off)), most=signed(max(off)))
-    text = _("{what}: off by {amount}, carried on from deal {origin}").format(what=what, amount=amount, origin=origin)
     rules = dict.fromkeys(one.claim["rule"] for one in group if one.claim["rule"])
-    return ChangeLine(ranges(one.deal for one in group), text, ", ".join(rules), origin)
+    return ChangeLine(ranges(one.deal for one in group), carried_off(what, off, origin), ", ".join(rules), origin)
 
 
 def parts(one: Change) -> tuple[str, str, str]:
@@ -59,17 +57,23 @@ def parts(one: Change) -> tuple[str, str, str]:
 
 
 def of_deal(number: int | None, version: int) -> str:
-    """A deal's number, and where records of it differ, which of them: `2`, `2 (record 1)`."""
+    """A deal's number, and where records of it differ, which of them: `2`, `2 (version 1)`."""
     if number is None:
         return ""
     if version:
-        return _("{deal} (record {version})").format(deal=number, version=version)
+        return _("{deal} (version {version})").format(deal=number, version=version)
     return str(number)
 
 
 def remark(one: Remark) -> str:
     """Something against the rules, in words."""
     return str(one.finding["message"])
+
+
+def remark_to_hand_on(one: Remark) -> str:
+    """The same on a sheet that leaves the house: of the other record its file, not in which folder of ours it is."""
+    text, other = remark(one), str(one.finding["params"].get("other", ""))
+    return text.replace(other, re.split(r"[/\\]", other)[-1]) if other else text
 
 
 def mark(cell: Cell) -> str:
@@ -119,11 +123,7 @@ def fondo(sheet: SessionSheet) -> str:
 
 def transfer(one: Transfer) -> str:
     """A payment of the end of the night."""
-    if one.payee == FONDO:
-        return _("{player} puts {amount} into the fondo").format(player=one.payer, amount=number(one.amount))
-    if one.payer == FONDO:
-        return _("{player} takes {amount} out of the fondo").format(player=one.payee, amount=number(one.amount))
-    return _("{payer} pays {payee} {amount}").format(payer=one.payer, payee=one.payee, amount=number(one.amount))
+    return in_words(one.payer, one.payee, one.amount)
 
 
 def settling(sheet: SessionSheet) -> Iterator[str]:
@@ -180,10 +180,27 @@ def amended(amendment: Amendment) -> str:
     return text.format(what=what, event=amendment.event, by=by)
 
 
+def decided(amendments: Iterable[tuple[int, Amendment]]) -> Iterator[str]:
+    """What was decided about the records of a session, by number of deal."""
+    for deal, amendment in amendments:
+        yield _("Deal {deal}: {amendment}").format(deal=deal, amendment=amended(amendment))
+
+
+def missing(spans: Sequence[Span]) -> Iterator[str]:
+    """Which deals of a session are not there."""
+    count = sum(last - first + 1 for first, last in spans)
+    if count:
+        yield ngettext("Deal {deals} is missing.", "Deals {deals} are missing.", count).format(deals=runs(spans))
+
+
 def notes(sheet: SessionSheet) -> Iterator[str]:
     """What a reader of the sheet has to know of it."""
     if sheet.is_right:
-        yield _("Nothing to correct: everything that could be checked is right.")
+        if sheet.is_corrected:
+            yield _("As corrected, everything that could be checked is right.")
+        else:
+            yield _("Nothing to correct: everything that could be checked is right.")
+    yield from missing(sheet.missing)
     if sheet.undecided:
         yield ngettext(
             "Not everything in deal {deals} can be decided; what is recorded there stands, with ?.",
@@ -196,8 +213,7 @@ def notes(sheet: SessionSheet) -> Iterator[str]:
             "After deals {deals} the reckoning goes on from what is recorded there.",
             len(sheet.adopted),
         ).format(deals=ranges(sheet.adopted))
-    for deal, amendment in sheet.amendments:
-        yield _("Deal {deal}: {amendment}").format(deal=deal, amendment=amended(amendment))
+    yield from decided(sheet.amendments)
     if sheet.carried.fondo is not None or sheet.carried.balance:
         yield _("The session goes on from an earlier one: fondo {fondo}, balances {balances}.").format(
             fondo=number(sheet.carried.fondo or 0),

@@ -20,7 +20,7 @@ from audit.sheet import words
 from audit.sheet.cells import Cell, Mark
 from audit.sheet.figures import PER_PLAYER, DealFigures
 from audit.sheet.sheet import SessionSheet
-from audit.text.figures import STATUSES, SUBJECTS, figure
+from audit.text.figures import SHEET_SIGNS, STATUSES, SUBJECTS, account, figure
 from audit.text.lines import clean, day
 
 CREATED = datetime.datetime(2000, 1, 1)
@@ -142,8 +142,7 @@ def _score_sheet(book: _Book, sheet: SessionSheet) -> None:
             _figure(book, page, row, column, about.what, about.cell(one))
         book.put(page, row, len(columns) + 2, _(STATUSES[one.status]), plain)
     below = len(sheet.deals) + 4
-    legend = [_("* changed"), _("? not decided: as recorded, where it is")]
-    for number, text in enumerate((*legend, *words.notes(sheet)), start=below):
+    for number, text in enumerate((*map(_, SHEET_SIGNS.values()), *words.notes(sheet)), start=below):
         page.write_string(number, 0, clean(text))
 
 
@@ -178,7 +177,7 @@ def _figure(book: _Book, page: Any, row: int, column: int, what: str, cell: Cell
 
 
 def _changes(book: _Book, sheet: SessionSheet) -> None:
-    """A line for each figure that changed, none of them drawn together, then what is against the rules."""
+    """A line for each figure that changed, none of them drawn together; what is against the rules; what was decided."""
     page = book.page(_("Changes"))
     _title(book, page, sheet)
     rows: list[list[str | int | None]] = [
@@ -188,16 +187,19 @@ def _changes(book: _Book, sheet: SessionSheet) -> None:
         )
     ]
     headings = [_("deal"), _("figure"), _("recorded"), _("right"), _("rule"), _("carried on from deal")]
-    below = book.table(page, 2, headings, rows)
+    below = book.table(page, 2, headings, rows or [["", _("No figure is changed.")]])
     for column, width in enumerate((8, 48, 14, 14, 8, 14)):
         page.set_column(column, column, width)
     page.freeze_panes(3, 0)
     remarks: list[list[str | int | None]] = [
-        [words.of_deal(one.deal, one.version), words.remark(one), None, None, one.finding["rule"]]
+        [words.of_deal(one.deal, one.version), words.remark_to_hand_on(one), None, None, one.finding["rule"]]
         for one in sheet.remarks
     ]
     if remarks:
-        book.table(page, below + 1, [_("deal"), _("remark"), "", "", _("rule")], remarks)
+        below = book.table(page, below + 1, [_("deal"), _("remark"), "", "", _("rule")], remarks)
+    if sheet.amendments:
+        decided: list[list[str | int | None]] = [[deal, words.amended(one)] for deal, one in sheet.amendments]
+        book.table(page, below + 1, [_("deal"), _("remark")], decided)
 
 
 def _reckoning(book: _Book, sheet: SessionSheet) -> None:
@@ -210,9 +212,13 @@ def _reckoning(book: _Book, sheet: SessionSheet) -> None:
     below = book.table(page, 2, [_("rank"), _("player"), _("tantos"), ""], rows)
     first, *rest = words.settling(sheet)
     payments = sheet.settlement.transfers.payments if sheet.settlement.transfers else ()
-    lines = [words.fondo(sheet), "", first, *(words.transfer(one) for one in payments), *rest]
-    for number, text in enumerate(lines, start=below + 1):
+    for number, text in enumerate([words.fondo(sheet), "", first, *rest], start=below + 1):
         page.write_string(number, 1, clean(text))
-    for column, width in enumerate((7, 30, 10, WIDEST)):
+    if payments:
+        paid: list[list[str | int | None]] = [
+            ["", account(one.payer), account(one.payee), one.amount] for one in payments
+        ]
+        book.table(page, below + 5 + len(rest), ["", _("payer"), _("receiver"), _("amount")], paid)
+    for column, width in enumerate((7, 30, 24, WIDEST)):
         page.set_column(column, column, width)
     page.freeze_panes(3, 0)

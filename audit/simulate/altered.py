@@ -1,24 +1,22 @@
 """A deal settled by the engine's own rules, but for what a scorer does otherwise.
 
-The order of settlement is that of `audit.settle`; at each stage a `Change` may put in what the scorer took for
-right. So all that follows from a mistake follows by the rules.
+It is `audit.settle` that settles; at each of its stages a `Change` may put in what the scorer took for right. So all
+that follows from a mistake follows by the rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import reduce
 from typing import NamedTuple
 
-import numpy as np
-
-from audit.course import Course, begin
-from audit.facts import NOBODY, Facts, Observed, establish
+from audit.course import Course
+from audit.facts import NOBODY, Facts, Observed
 from audit.model import Recorded
-from audit.movements import FONDO, Movements, joined
-from audit.registry import code_of, rule_of
-from audit.rules.k2 import withheld
+from audit.movements import FONDO, Movements
 from audit.ruleset import Ruleset
+from audit.settle import Stages, settle
 
 
 class Line(NamedTuple):
@@ -69,35 +67,20 @@ class Outcome:
 
 
 def settle_one(observed: Observed, r: Ruleset, changes: Iterable[Change] = ()) -> tuple[Facts, Course]:
-    """Settle one complete deal as `audit.settle.settle` does, with `changes`."""
+    """One complete deal settled with `changes`, each at its stage, one after the other."""
     changes = tuple(changes)
-    f = establish(observed, r)
-    for change in changes:
-        f = change.facts(f, r)
-    c = begin(f, r)
-    for name in r.course:
-        c = code_of(name)(f, r, c)
-    for change in changes:
-        c = change.course(c)
-    for names in r.passes:
-        c = _passed(f, r, c, names, changes)
-    return f, c
 
+    def facts(f: Facts, r: Ruleset) -> Facts:
+        return reduce(lambda f, change: change.facts(f, r), changes, f)
 
-def _passed(f: Facts, r: Ruleset, c: Course, names: Iterable[str], changes: tuple[Change, ...]) -> Course:
-    """The course after one pass, its entries changed before the fondo is followed through them."""
-    given = []
-    for name in names:
-        moves: Movements = code_of(name)(f, r, c)
-        given.append(moves._replace(rule=np.full(moves.size, r.numbers[rule_of(name)], np.int16)))
-    moves = joined(r, given)
-    moves = moves.pick(~withheld(r, c, moves))
-    for change in changes:
-        moves = change.moves(moves, r)
-    if not moves.size:
-        return c
-    moves, pot = c.pot.resolve(moves.pick(np.argsort(moves.step, kind="stable")))
-    return c.mark(entries=joined(r, [c.entries, moves]), pot=pot)
+    def course(c: Course) -> Course:
+        return reduce(lambda c, change: change.course(c), changes, c)
+
+    def moves(m: Movements, r: Ruleset) -> Movements:
+        return reduce(lambda m, change: change.moves(m, r), changes, m)
+
+    settled = settle(observed, r, Stages(facts, course, moves))
+    return settled.facts, settled.course
 
 
 def outcome_of(f: Facts, c: Course, r: Ruleset, base: int) -> Outcome:

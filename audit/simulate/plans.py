@@ -6,7 +6,7 @@ import numpy as np
 
 from audit.facts import Sets
 from audit.rules import n1, x9
-from audit.simulate.deck import SUITS, Card, Deck, Hand, has, highest
+from audit.simulate.deck import SUITS, Card, Deck, Hand, highest
 from audit.simulate.policies import most_dangerous
 
 HOPEFUL = 3.8
@@ -109,9 +109,3 @@ def is_worth_changing(deck: Deck, hand: Hand, card: Card, for_all: bool) -> bool
         return card.strength < deck.top - 3
     short = (hand[card.suit] & 0b111111).bit_count() < 3
     return card.strength > deck.top // 2 and (short or card.strength > deck.top - 3)
-
-
-def keeps_for_napolitana(deck: Deck, hand: Hand) -> bool:
-    """Whether a hand has what a napolitana needs, so that aces and quinola stay in it."""
-    aces = sum(cards >> deck.ace & 1 for cards in hand)
-    return aces + has(hand, deck.quinola) >= 4 and aces >= 3

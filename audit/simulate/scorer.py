@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 import msgspec
 
 from audit.model import Recorded
+from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.simulate.altered import outcome_of, settle_one
 from audit.simulate.books import Books, Worked, work_out
 from audit.simulate.mistakes import MISTAKES, Case, Mistake, values_of
-from audit.simulate.truth import Row, Truth
+from audit.simulate.truth import Truth
 
 SECOND = 0.12
 """How often one mistake in a deal does not come alone."""
@@ -88,7 +89,7 @@ class Scorer:
         while ids:
             name = self._pick(ids)
             del ids[name]
-            ways = list(MISTAKES[name](case))
+            ways = list(MISTAKES[name].ways(case))
             for _ in range(min(ATTEMPTS, len(ways))):
                 way = ways.pop(int(self.rng.random() * len(ways)))
                 if self._shows(case, way, already, level):

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from audit.model import Deal, Header, Option
+from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.seating import next_dealer
 from audit.simulate.books import Books
@@ -19,7 +20,7 @@ from audit.simulate.deck import deck_of
 from audit.simulate.mistakes import WEIGHTS
 from audit.simulate.notes import note_on, note_on_substitute
 from audit.simulate.scorer import BARE, FULL, TRICKS, Habits, Scored, Scorer
-from audit.simulate.truth import Row, Truth, judge_sessions
+from audit.simulate.truth import Truth, judge_sessions
 
 
 @dataclass(frozen=True)

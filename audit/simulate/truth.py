@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from audit.batch import MISSING, gather
 from audit.facts import NOBODY, Observed
 from audit.fondo import KNOWN
-from audit.house_rules import Resolution
+from audit.house_rules import RulesNamed
 from audit.judge import Judged, judge_batch
 from audit.model import Deal
-from audit.rows import computed_row
+from audit.rows import Row, computed_row
 from audit.ruleset import Ruleset
 from audit.sessions import Carried, Session
 from audit.simulate.altered import Line, Outcome
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -30,7 +27,6 @@ class Truth:
     computed: Row
     """As the audit's report gives it."""
     balance: list[int | None]
-    fondo_before: int | None
     outcome: Outcome
     observed: Observed
     """The deal alone, for settling it otherwise."""
@@ -47,7 +43,6 @@ def judge_sessions(r: Ruleset, sessions: Sequence[Sequence[Deal]]) -> list[list[
     row, found = 0, []
     for deals in sessions:
         truths: list[Truth] = []
-        before = deals[0].header.carried_fondo or 0
         for deal in deals:
             computed = computed_row(judged, row, slice(begins[row], begins[row + 1]))
             truths.append(
@@ -55,13 +50,11 @@ def judge_sessions(r: Ruleset, sessions: Sequence[Sequence[Deal]]) -> list[list[
                     deal=deal,
                     computed=computed,
                     balance=_balance(judged, row),
-                    fondo_before=before,
                     outcome=_outcome(judged, row, lines[row]),
                     observed=observed.pick(np.array([row])),
                     base=int(judged.replayed.seating.base[row]),
                 )
             )
-            before = computed["fondo_end"]
             row += 1
         found.append(truths)
     return found
@@ -69,7 +62,7 @@ def judge_sessions(r: Ruleset, sessions: Sequence[Sequence[Deal]]) -> list[list[
 
 def _session(r: Ruleset, deals: Sequence[Deal]) -> Session:
     carried = Carried(fondo=deals[0].header.carried_fondo)
-    return Session(tuple(deals), (False,) * len(deals), Resolution(r), carried=carried)
+    return Session(tuple(deals), (False,) * len(deals), RulesNamed(r), carried=carried)
 
 
 def _observed(judged: Judged) -> Observed:

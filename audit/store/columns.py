@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from audit.batch import MISSING, Batch
 from audit.cards import NAMES
+from audit.choice import Key
 from audit.compare.claims import KINDS, NAMED, NO_RULE, VERDICTS
 from audit.facts import NOBODY
 from audit.findings import Finding
@@ -18,15 +19,8 @@ from audit.fondo import KNOWN, REASONS
 from audit.judge import STATUSES, Judged
 from audit.model import FONDO
 from audit.report import rule_of_finding
-from audit.sessions import Session
-from audit.store.records import Key
 
 Columns = dict[str, Any]
-
-
-def as_written(session: Session) -> Mapping[str, Any]:
-    """The house rules as the session's first record names them."""
-    return {option.name: option.value for option in session.header.options}
 
 
 def deal_ids(batch: Batch, ids: Mapping[Key, int]) -> Columns:

@@ -7,16 +7,17 @@ open; so nobody waits for anybody, and a reader never sees half of a change.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import duckdb
 
+from audit.refusal import Refused
 from audit.store import query, schema, snapshots
 from audit.store.query import Connection
-from audit.store.refusal import Refused
 
 CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
@@ -47,41 +48,81 @@ def writing(path: Path, *, patience: float = PATIENCE) -> Iterator[Writer]:
     At the end it is committed and published, whole, if it changed anything; an exception leaves all as it was.
     Raises `Refused` when the file cannot be written or is none of ours.
     """
-    connection = _open_for_writing(path, patience)
+    path = real_path(path)
+    with _refusing(path):
+        trusted = snapshots.is_sealed(path)
+        # Before anything is changed: what could not be published would be stored, and said to be not.
+        snapshots.prepare(path)
+        connection = _open_for_writing(path, patience)
     try:
-        writer = Writer(connection)
-        query.run(connection, "BEGIN")
-        try:
-            writer.changed = schema.bring_up(connection)
-            yield writer
-        except BaseException:
-            query.run(connection, "ROLLBACK")
-            raise
-        if writer.changed:
-            # Above all that was published here, be it of a database that is no more.
-            last = snapshots.last_number(path)
-            query.run(connection, "UPDATE log.store SET generation = greatest(generation, ?) + 1", [last])
-            query.run(connection, "COMMIT")
-        else:
-            query.run(connection, "ROLLBACK")
+        with _refusing(path):
+            writer = Writer(connection)
+            query.run(connection, "BEGIN")
+            try:
+                writer.changed = schema.bring_up(connection)
+                yield writer
+            except BaseException:
+                with suppress(duckdb.Error):
+                    query.run(connection, "ROLLBACK")
+                raise
+            if writer.changed:
+                query.run(connection, "UPDATE log.store SET generation = generation + 1")
+            query.run(connection, "COMMIT" if writer.changed else "ROLLBACK")
         # Also when nothing changed: a run before may have been killed between its commit and its publishing.
-        snapshots.publish(connection, path)
-    except duckdb.IOException as error:
-        raise _refusal(error, path) from error
+        with _refusing(path, "database.unpublished"):
+            snapshots.publish(connection, path, trusted=trusted)
     finally:
         connection.close()
+    with _refusing(path, "database.unpublished"):
+        snapshots.seal(path)
+
+
+@contextmanager
+def _refusing(path: Path, what: str | None = None) -> Iterator[None]:
+    """Refuse what DuckDB or the system cannot do with the files of the database at `path`, as `what` if given."""
+    try:
+        yield
+    except duckdb.Error as error:
+        found = _refusal(error, path)
+        raise (Refused(what, **found.params) if what else found) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Refused(what or "database.io", file=str(path), folder=str(path.parent), reason=reason) from error
+
+
+def real_path(path: Path) -> Path:
+    """The file that `path` stands for, whatever links lead to it, as a name that is only a name to DuckDB.
+
+    Raises `Refused` when it can be the name of none.
+    """
+    text = str(path)
+    if not text.strip() or "?" in text or "\0" in text or not text.isprintable():
+        raise Refused("database.bad-name", file=text)
+    try:
+        found = path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise Refused("database.bad-name", file=text) from error
+    if not found.name:
+        raise Refused("database.folder", file=text)
+    return found
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[Connection]:
-    """What was last published of the database at `path`, for reading only. Raises `Refused` as `writing` does."""
-    if _is_absent(path):
-        raise Refused("missing", file=str(path))
+    """What was last committed to the database at `path`, for reading only. Raises `Refused` as `writing` does.
+
+    That is the last snapshot; the file itself where it was put there by other hands, or its writer was killed before
+    it could publish.
+    """
+    shown, path = path, real_path(path)
+    with _refusing(path):
+        absent = _is_absent(path)
+    if absent:
+        raise Refused("database.missing", file=str(shown))
     connection = _open_for_reading(path)
     if schema.version_of(connection) < schema.newest():
         connection.close()
-        with writing(path):
-            """Opening it for writing brings it up."""
+        _bring_up(path)
         connection = _open_for_reading(path)
     try:
         yield connection
@@ -89,11 +130,17 @@ def reading(path: Path) -> Iterator[Connection]:
         connection.close()
 
 
+def _bring_up(path: Path) -> None:
+    """Bring a database of an older tool up, for which a reader, too, has to wait for a writer."""
+    with writing(path):
+        pass
+
+
 def _open_for_writing(path: Path, patience: float) -> Connection:
     """The read-write connection to a database, which is made first where there is none."""
     if _is_absent(path):
         _make(path, patience)
-    return _connect(path, patience)
+    return _checked(_connect(path, patience), path)
 
 
 def _is_absent(path: Path) -> bool:
@@ -107,9 +154,9 @@ def _make(path: Path, patience: float) -> None:
     try:
         connection = _connect(unfinished, patience)
     except Refused as refusal:
-        if refusal.what != "not-ours":
+        if refusal.what == "database.busy" or not unfinished.exists():
             raise Refused(refusal.what, **{**refusal.params, "file": str(path)}) from refusal
-        # A run that was killed has left it.
+        # A run that was killed, or had no room on the disk, has left it.
         unfinished.unlink()
         connection = _connect(unfinished, patience)
     try:
@@ -119,8 +166,12 @@ def _make(path: Path, patience: float) -> None:
         query.run(connection, "CHECKPOINT")
     finally:
         connection.close()
-    if _is_absent(path) and unfinished.exists():
-        os.replace(unfinished, path)
+    with suppress(FileNotFoundError):
+        # Another may have made the database meanwhile, even with this very file.
+        if _is_absent(path):
+            os.replace(unfinished, path)
+        else:
+            unfinished.unlink()
 
 
 def _connect(path: Path, patience: float) -> Connection:
@@ -131,48 +182,67 @@ def _connect(path: Path, patience: float) -> Connection:
             return duckdb.connect(str(path), config=CONFIG)
         except duckdb.Error as error:
             refusal = _refusal(error, path)
-            if refusal.what != "busy" or time.monotonic() > until:
+            if refusal.what != "database.busy" or time.monotonic() > until:
                 raise refusal from error
         time.sleep(wait)
         wait = min(wait * 2, _LONGEST_WAIT)
 
 
 def _open_for_reading(path: Path) -> Connection:
-    published = snapshots.current(path) or path
+    """The last snapshot, if it is of the file as it is; else the file, or the snapshot while a writer has that."""
+    snapshot = snapshots.current(path)
+    order = [snapshot, path] if snapshots.is_sealed(path) else [path, snapshot]
+    first, *rest = (file for file in order if file is not None)
     try:
-        connection = duckdb.connect(str(published), read_only=True, config=CONFIG)
+        return _checked(_connect_to_read(first, path), path)
+    except Refused:
+        if not rest:
+            raise
+    return _checked(_connect_to_read(rest[0], path), path)
+
+
+def _connect_to_read(file: Path, path: Path) -> Connection:
+    try:
+        return duckdb.connect(str(file), read_only=True, config=CONFIG)
     except duckdb.Error as error:
         raise _refusal(error, path) from error
-    try:
-        schema.refuse_newer(connection)
-    except Refused:
-        connection.close()
-        raise
-    return connection
+
+
+def _checked(connection: Connection, path: Path) -> Connection:
+    """The connection, if it is to a database that this version knows. Raises `Refused`, and closes it."""
+    found = schema.version_of(connection)
+    if schema.NOT_OURS < found <= schema.newest():
+        return connection
+    connection.close()
+    if found == schema.NOT_OURS:
+        raise Refused("database.not-ours", file=str(path))
+    raise Refused("database.newer", file=str(path), found=found, newest=schema.newest())
 
 
 _SAID = (
-    ("lock", "busy"),
-    ("not a valid DuckDB", "not-ours"),
-    ("not currently a valid", "not-ours"),
-    ("newer version", "newer-file"),
-    ("version number", "newer-file"),
+    ("Could not set lock", "database.busy"),
+    ("different configuration", "database.busy"),
+    ("not a valid DuckDB", "database.not-ours"),
+    ("not currently a valid", "database.not-ours"),
+    ("newer version", "database.newer-file"),
+    ("version number", "database.newer-file"),
 )
 """What DuckDB says of a file, and which of our refusals that is."""
 
 
 def _refusal(error: duckdb.Error, path: Path) -> Refused:
     """What DuckDB says of a file, as one of our refusals."""
-    text = str(error)
+    # Without the names of files, which may hold any of its words.
+    text = re.sub(r'"[^"]*"', '""', str(error))
     what = next((ours for theirs, ours in _SAID if theirs in text), None) or _of_path(path)
-    return Refused(what or "io", file=str(path), folder=str(path.parent), reason=text.splitlines()[0])
+    return Refused(what, file=str(path), folder=str(path.parent), reason=str(error).splitlines()[0])
 
 
-def _of_path(path: Path) -> str | None:
+def _of_path(path: Path) -> str:
     """What is wrong with a path itself."""
     if not path.parent.is_dir():
-        return "no-folder"
+        return "database.no-folder"
     if path.is_dir():
-        return "folder"
+        return "database.folder"
     writable = os.access(path if path.exists() else path.parent, os.W_OK)
-    return None if writable else "read-only"
+    return "database.io" if writable else "database.read-only"

@@ -35,10 +35,10 @@ class Event(NamedTuple):
     """What was done; `None` when it was erased."""
 
 
-class Author(NamedTuple):
+class Tool(NamedTuple):
     """Which version of the tool, with which rules, does something."""
 
-    tool: str
+    version: str
     rules_hash: str
 
 
@@ -47,7 +47,7 @@ def next_event(connection: Connection) -> int:
     return query.number(connection, "SELECT coalesce(max(event), 0) + 1 FROM log.events")
 
 
-def append(connection: Connection, author: Author, kind: str, data: Mapping[str, Any]) -> int:
+def append(connection: Connection, tool: Tool, kind: str, data: Mapping[str, Any]) -> int:
     """Add an entry and give its number. Raises `ValueError` for a kind that there is not."""
     if kind not in KINDS:
         raise ValueError(f"no kind of event {kind!r}; there are {', '.join(KINDS)}")
@@ -58,12 +58,14 @@ def append(connection: Connection, author: Author, kind: str, data: Mapping[str,
     text = json.dumps(data, ensure_ascii=False, sort_keys=True)
     salt = secrets.token_bytes(16)
     commitment = _commitment(salt, text)
-    columns = (number, kind, at, author.tool, author.rules_hash)
+    columns = (number, kind, at, tool.version, tool.rules_hash)
+    link = _link(columns, commitment, previous)
     query.run(
         connection,
         "INSERT INTO log.events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [*columns, text, salt, commitment, previous, _link(columns, commitment, previous)],
+        [*columns, text, salt, commitment, previous, link],
     )
+    query.run(connection, "UPDATE log.store SET last_hash = ?", [link])
     return number
 
 
@@ -85,11 +87,16 @@ def broken(connection: Connection) -> Iterator[int]:
         "FROM log.events ORDER BY event",
     )
     for place, (number, kind, at, tool, rules_hash, text, salt, commitment, before, link) in enumerate(rows, 1):
-        whole = salt is None or _commitment(salt, text) == commitment
+        erased = salt is None and text is None
+        whole = erased or (salt is not None and _commitment(salt, text) == commitment)
         columns = (number, kind, at, tool, rules_hash)
         if number != place or not whole or before != previous or link != _link(columns, commitment, before):
             yield number
         previous = link
+    ((last,),) = query.rows(connection, "SELECT last_hash FROM log.store")
+    if previous != (last or _BEGINNING):
+        # Entries were cut off at the end.
+        yield len(rows) + 1
 
 
 def _commitment(salt: bytes, text: str | None) -> str:

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from audit.choice import Key
 from audit.model import Place, Problem, Quarantined
 from audit.store import query
 from audit.store.query import Connection
-from audit.store.records import Key, session_ids
+from audit.store.records import session_ids
 
 _OF_SESSIONS = """
     AND file_id IN (
@@ -20,29 +21,54 @@ _OF_SESSIONS = """
 """
 
 
-class File(NamedTuple):
-    """A file that an import read."""
+class Import(NamedTuple):
+    """A file in an import."""
 
     event: int
     name: str
-    records: int
     undone: int | None
 
 
-def stored_hashes(connection: Connection, hashes: Iterable[str]) -> set[str]:
-    """Which of the contents `hashes` are in the database, in a file that was not taken back."""
+def ids_of(connection: Connection, hashes: Iterable[str]) -> dict[str, int]:
+    """The numbers of the files of the contents `hashes` that the database has, whether they count or not."""
     rows = query.rows(
-        connection,
-        "SELECT sha256 FROM recorded.files WHERE undone IS NULL AND sha256 IN (SELECT unnest(?))",
-        [list(hashes)],
+        connection, "SELECT sha256, file_id FROM recorded.files WHERE sha256 IN (SELECT unnest(?))", [list(hashes)]
+    )
+    return dict(rows)
+
+
+def live(connection: Connection, ids: Iterable[int]) -> set[int]:
+    """Which of the files `ids` count."""
+    rows = query.rows(
+        connection, "SELECT file_id FROM recorded.live_files WHERE file_id IN (SELECT unnest(?))", [list(ids)]
     )
     return {row[0] for row in rows}
 
 
-def files(connection: Connection) -> list[File]:
-    """All files, those taken back too, by import and name."""
-    rows = query.rows(connection, "SELECT event, name, records, undone FROM recorded.files ORDER BY event, name")
-    return [File(*row) for row in rows]
+def bring(connection: Connection, event: int, ids: Iterable[int]) -> None:
+    """Note that the import `event` brought the files `ids`."""
+    wanted = sorted(ids)
+    query.insert(connection, "recorded.imports", {"event": [event] * len(wanted), "file_id": wanted})
+
+
+def imports(connection: Connection) -> list[Import]:
+    """All files in all imports, those taken back too, by import and name."""
+    rows = query.rows(
+        connection,
+        "SELECT event, name, undone FROM recorded.imports JOIN recorded.files USING (file_id) ORDER BY event, name",
+    )
+    return [Import(*row) for row in rows]
+
+
+def brought_by(connection: Connection, file: str) -> list[int]:
+    """The imports that brought a file of the name `file` and count, the first of them first."""
+    rows = query.rows(
+        connection,
+        "SELECT event FROM recorded.imports JOIN recorded.files USING (file_id) "
+        "WHERE name = ? AND undone IS NULL ORDER BY event",
+        [file],
+    )
+    return [row[0] for row in rows]
 
 
 def problems(connection: Connection, keys: Iterable[Key] | None = None) -> list[Problem]:
@@ -51,7 +77,7 @@ def problems(connection: Connection, keys: Iterable[Key] | None = None) -> list[
     rows = query.rows(
         connection,
         'SELECT name, line, "column", code, severity, what, excerpt, params FROM recorded.problems '
-        f"JOIN recorded.files USING (file_id) WHERE undone IS NULL {condition} ORDER BY ALL",
+        f"JOIN recorded.live_files USING (file_id) WHERE true {condition} ORDER BY ALL",
         parameters,
     )
     return [
@@ -72,8 +98,8 @@ def quarantined(connection: Connection, keys: Iterable[Key] | None = None) -> li
     condition, parameters = _condition(connection, keys)
     rows = query.rows(
         connection,
-        "SELECT name, line, code FROM recorded.quarantined JOIN recorded.files USING (file_id) "
-        f"WHERE undone IS NULL {condition} ORDER BY ALL",
+        "SELECT name, line, code FROM recorded.quarantined JOIN recorded.live_files USING (file_id) "
+        f"WHERE true {condition} ORDER BY ALL",
         parameters,
     )
     return [Quarantined(Place(name, line), code) for name, line, code in rows]
@@ -83,26 +109,32 @@ def _condition(connection: Connection, keys: Iterable[Key] | None) -> tuple[str,
     return ("", []) if keys is None else (_OF_SESSIONS, [list(session_ids(connection, keys).values())])
 
 
-def count_problems(connection: Connection) -> Counter[str]:
-    """By severity, how much could not be read in all files."""
+def count_errors(connection: Connection) -> Counter[str]:
+    """By the name of a file, the errors that were found while it was read."""
     rows = query.rows(
         connection,
-        "SELECT severity, count(*) FROM recorded.problems JOIN recorded.files USING (file_id) "
-        "WHERE undone IS NULL GROUP BY ALL",
+        "SELECT name, count(*) FROM recorded.problems JOIN recorded.live_files USING (file_id) "
+        "WHERE severity = 'error' GROUP BY ALL ORDER BY ALL",
     )
     return Counter(dict(rows))
 
 
-def undo(connection: Connection, event: int, by: int) -> list[int]:
-    """Take the import `event` back by the event `by`; the numbers of the records that its files hold."""
+def undo(connection: Connection, event: int, by: int) -> set[int] | None:
+    """Take the import `event` back by the event `by`; the numbers of the records that no other import brings.
+
+    `None` when it was taken back before.
+    """
     taken = query.rows(
         connection,
-        "UPDATE recorded.files SET undone = ? WHERE event = ? AND undone IS NULL RETURNING file_id",
+        "UPDATE recorded.imports SET undone = ? WHERE event = ? AND undone IS NULL RETURNING file_id",
         [by, event],
     )
+    if not taken:
+        return None
     rows = query.rows(
         connection,
-        "SELECT DISTINCT record_id FROM recorded.sources WHERE file_id IN (SELECT unnest(?))",
+        "SELECT DISTINCT record_id FROM recorded.sources WHERE file_id IN (SELECT unnest(?)) "
+        "AND file_id NOT IN (SELECT file_id FROM recorded.live_files)",
         [[row[0] for row in taken]],
     )
-    return [row[0] for row in rows]
+    return {row[0] for row in rows}

@@ -8,13 +8,11 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from audit.choice import Key
 from audit.model import Deal, Header, Reading
 from audit.sessions import content_hash
 from audit.store import codec, query
 from audit.store.query import Connection
-
-Key = tuple[str, str]
-"""A club and the name of one of its sessions."""
 
 
 class ReadFile(NamedTuple):
@@ -43,24 +41,30 @@ class Ids:
         return self.last, True
 
 
-def add(connection: Connection, event: int, files: Sequence[ReadFile]) -> set[int]:
-    """Add what `files` say under the import `event`; the numbers of the records that are in them."""
+def add(connection: Connection, files: Sequence[ReadFile]) -> set[int]:
+    """Add `files`, of which the database has none, with what they say; their numbers."""
     keys = {(deal.header.club, deal.header.session) for file in files for deal in file.reading.deals}
-    adding = _Adding(connection, event, session_ids(connection, keys))
-    for file in files:
-        adding.file(file)
+    adding = _Adding(connection, session_ids(connection, keys))
+    ids = {adding.file(file) for file in files}
     adding.finish()
-    return adding.met
+    return ids
+
+
+def records_of(connection: Connection, files: Iterable[int]) -> set[int]:
+    """The numbers of the records that stand in `files`."""
+    rows = query.rows(
+        connection,
+        "SELECT DISTINCT record_id FROM recorded.sources WHERE file_id IN (SELECT unnest(?))",
+        [list(files)],
+    )
+    return {row[0] for row in rows}
 
 
 class _Adding:
     """Rows of an import, table by table."""
 
-    def __init__(self, connection: Connection, event: int, sessions: Mapping[Key, int]) -> None:
+    def __init__(self, connection: Connection, sessions: Mapping[Key, int]) -> None:
         self._connection = connection
-        self._event = event
-        self.met: set[int] = set()
-        """The numbers of the records that the files hold."""
         clubs = query.rows(connection, "SELECT name, club_id FROM recorded.clubs")
         self._clubs = Ids(clubs, _last(connection, "clubs", "club_id"))
         self._sessions = Ids(sessions.items(), _last(connection, "sessions", "session_id"))
@@ -75,18 +79,18 @@ class _Adding:
         self._last_file = _last(connection, "files", "file_id")
         self._rows: dict[str, list[dict[str, Any]]] = {}
         self._header_ids: dict[int, tuple[int, str, int]] = {}
-        self._kept_alive: list[Header] = []
+        """By the header's id: deals share the object, and the readings keep it alive."""
 
     def _row(self, table: str, **columns: Any) -> None:
         self._rows.setdefault(table, []).append(columns)
 
-    def file(self, file: ReadFile) -> None:
+    def file(self, file: ReadFile) -> int:
+        """Note a file and what it says; its number."""
         self._last_file += 1
         number, reading = self._last_file, file.reading
         self._row(
             "files",
             file_id=number,
-            event=self._event,
             name=file.name,
             sha256=file.sha256,
             bytes=file.size,
@@ -101,12 +105,12 @@ class _Adding:
             self._row("problems", **place, **named, excerpt=problem.excerpt, params=params)
         for one in reading.quarantined:
             self._row("quarantined", file_id=number, line=one.place.line, code=one.code)
+        return number
 
     def _deal(self, deal: Deal, file: int) -> None:
         session, header_hash, header = self._header(deal.header)
         stored = codec.encode_record(deal, header_hash)
         number, fresh = self._records.of(stored.hash)
-        self.met.add(number)
         if fresh:
             self._row(
                 "records",
@@ -134,8 +138,6 @@ class _Adding:
         number, fresh = self._headers.of(stored.hash)
         if fresh:
             self._row("headers", header_id=number, session_id=session, **stored._asdict())
-        # By the object, which its deals share; it must live as long as its id is a name for it.
-        self._kept_alive.append(header)
         self._header_ids[id(header)] = session, stored.hash, number
         return self._header_ids[id(header)]
 
@@ -162,20 +164,19 @@ def _columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
 # ------------------------------------------------------------------------------------------------- reading
 
 _LIVE = """
-    SELECT clubs.name, sessions.name, records.record_id, records.number, records.hash,
+    SELECT club, session, records.record_id, records.number, records.hash,
            records.players, records.plays, records.rest,
            headers.header_id, headers.hash, headers.date, headers.rules, headers.options, headers.players,
            headers.carried_fondo, headers.carried_balance, headers.rest,
            files.name, sources.places
     FROM recorded.records
-    JOIN recorded.sessions USING (session_id)
-    JOIN recorded.clubs USING (club_id)
+    JOIN recorded.named_sessions USING (session_id)
     JOIN recorded.headers USING (header_id)
     JOIN recorded.sources USING (record_id)
-    JOIN recorded.files USING (file_id)
-    WHERE files.undone IS NULL {condition}
-    QUALIFY row_number() OVER (PARTITION BY record_id ORDER BY files.name, sources.line) = 1
-    ORDER BY clubs.name, sessions.name, records.number, records.hash
+    JOIN recorded.live_files AS files USING (file_id)
+    WHERE true {condition}
+    QUALIFY row_number() OVER (PARTITION BY record_id ORDER BY files.name, files.sha256, sources.line) = 1
+    ORDER BY club, session, records.number, records.hash
 """
 
 
@@ -219,8 +220,7 @@ def session_ids(connection: Connection, keys: Iterable[Key]) -> dict[Key, int]:
     try:
         rows = query.rows(
             connection,
-            "SELECT clubs.name, sessions.name, session_id FROM recorded.sessions JOIN recorded.clubs USING (club_id) "
-            "JOIN wanted ON clubs.name = wanted.club AND sessions.name = wanted.session",
+            "SELECT club, session, session_id FROM recorded.named_sessions JOIN wanted USING (club, session)",
         )
     finally:
         connection.unregister("wanted")
@@ -228,44 +228,36 @@ def session_ids(connection: Connection, keys: Iterable[Key]) -> dict[Key, int]:
 
 
 def live_ids(connection: Connection, keys: Iterable[Key]) -> set[int]:
-    """The numbers of the records of the sessions `keys` that stand in a file."""
+    """The numbers of the records of the sessions `keys` that stand in a file which counts."""
     rows = query.rows(
         connection,
         "SELECT DISTINCT record_id FROM recorded.records JOIN recorded.sources USING (record_id) "
-        "JOIN recorded.files USING (file_id) WHERE undone IS NULL AND session_id IN (SELECT unnest(?))",
+        "JOIN recorded.live_files USING (file_id) WHERE session_id IN (SELECT unnest(?))",
         [list(session_ids(connection, keys).values())],
     )
     return {row[0] for row in rows}
 
 
-def keys_of(connection: Connection, record_ids: Iterable[int]) -> set[Key]:
-    """The sessions in which the records `record_ids` lie."""
-    rows = query.rows(
-        connection,
-        "SELECT DISTINCT clubs.name, sessions.name FROM recorded.records JOIN recorded.sessions USING (session_id) "
-        "JOIN recorded.clubs USING (club_id) WHERE record_id IN (SELECT unnest(?))",
-        [list(record_ids)],
-    )
-    return {(club, session) for club, session in rows}
+def keys_of_records(connection: Connection, ids: Iterable[int]) -> set[Key]:
+    """The sessions in which the records `ids` lie."""
+    return _keys(connection, "SELECT session_id FROM recorded.records WHERE record_id IN (SELECT unnest(?))", ids)
 
 
-def keys_by_id(connection: Connection, ids: Iterable[int]) -> set[Key]:
+def keys_of_sessions(connection: Connection, ids: Iterable[int]) -> set[Key]:
     """The sessions of the numbers `ids`."""
-    rows = query.rows(
-        connection,
-        "SELECT clubs.name, sessions.name FROM recorded.sessions JOIN recorded.clubs USING (club_id) "
-        "WHERE session_id IN (SELECT unnest(?))",
-        [list(ids)],
-    )
-    return {(club, session) for club, session in rows}
+    return _keys(connection, "SELECT unnest(?)", ids)
+
+
+def _keys(connection: Connection, sessions: str, ids: Iterable[int]) -> set[Key]:
+    sql = f"SELECT club, session FROM recorded.named_sessions WHERE session_id IN ({sessions})"
+    return {(club, session) for club, session in query.rows(connection, sql, [list(ids)])}
 
 
 def all_keys(connection: Connection) -> list[Key]:
-    """Club and name of every session that has a record, by name."""
+    """Club and name of every session that has a record which counts, by name."""
     rows = query.rows(
         connection,
-        "SELECT DISTINCT clubs.name, sessions.name FROM recorded.sessions JOIN recorded.clubs USING (club_id) "
-        "JOIN recorded.records USING (session_id) JOIN recorded.sources USING (record_id) "
-        "JOIN recorded.files USING (file_id) WHERE files.undone IS NULL ORDER BY ALL",
+        "SELECT DISTINCT club, session FROM recorded.named_sessions JOIN recorded.records USING (session_id) "
+        "JOIN recorded.sources USING (record_id) JOIN recorded.live_files USING (file_id) ORDER BY ALL",
     )
     return [(club, session) for club, session in rows]

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from audit.resources import folder
 from audit.store import query
 from audit.store.query import Connection
-from audit.store.refusal import Refused
+
+NOT_OURS = -1
 
 _FILE = re.compile(r"(\d{4})_\w+\.sql")
 
@@ -33,7 +34,7 @@ def newest() -> int:
 
 
 def version_of(connection: Connection) -> int:
-    """The schema version of a database; 0 when nothing is in it. Raises `Refused` for what is no database of ours."""
+    """The schema version of a database; 0 when nothing is in it, `NOT_OURS` when it is a database of others."""
     tables = query.rows(
         connection,
         "SELECT schema_name || '.' || table_name FROM duckdb_tables() "
@@ -42,15 +43,8 @@ def version_of(connection: Connection) -> int:
     if not tables:
         return 0
     if ("log.store",) not in tables:
-        raise Refused("not-ours")
+        return NOT_OURS
     return query.number(connection, "SELECT schema_version FROM log.store")
-
-
-def refuse_newer(connection: Connection) -> None:
-    """Raises `Refused` when a newer tool wrote the database."""
-    found = version_of(connection)
-    if found > newest():
-        raise Refused("newer", found=found, newest=newest())
 
 
 def bring_up(connection: Connection, *, to: int | None = None) -> bool:
@@ -58,12 +52,11 @@ def bring_up(connection: Connection, *, to: int | None = None) -> bool:
 
     `to` stops at an older version, to make a database as an older tool made it.
     """
-    refuse_newer(connection)
     found, wanted = version_of(connection), newest() if to is None else to
     for migration in migrations():
         if found < migration.version <= wanted:
             query.run(connection, migration.sql)
             if migration.version == 1:
-                query.run(connection, "INSERT INTO log.store VALUES (1, 0)")
+                query.run(connection, "INSERT INTO log.store VALUES (1, 0, '')")
             query.run(connection, "UPDATE log.store SET schema_version = ?", [migration.version])
     return found < wanted

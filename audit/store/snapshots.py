@@ -16,7 +16,7 @@ from audit.store.query import Connection
 KEPT = 3
 """Snapshots that stay, so that a reader who was told a name a moment ago still finds it."""
 
-_POINTER = "CURRENT"
+_POINTER, _SEAL = "CURRENT", "SEAL"
 _UNFINISHED = ".unfinished"
 _NAME = re.compile(r"g(\d{6,})\.duckdb")
 
@@ -29,11 +29,21 @@ def folder_of(path: Path) -> Path:
 def current(path: Path) -> Path | None:
     """The snapshot that readers open; `None` when there is none."""
     try:
-        name = (folder_of(path) / _POINTER).read_text(encoding="utf-8").strip()
-    except OSError:
+        name = (folder_of(path) / _POINTER).read_bytes().decode("ascii").strip()
+    except (OSError, UnicodeDecodeError):
         return None
-    found = folder_of(path) / Path(name).name
-    return found if found.is_file() else None
+    found = folder_of(path) / name if _NAME.fullmatch(name) else None
+    return found if found and found.is_file() else None
+
+
+def prepare(path: Path) -> None:
+    """Make the folder of the snapshots. Raises `OSError` when there cannot be one, or nothing be written into it."""
+    folder = folder_of(path)
+    if path.parent.is_dir():
+        folder.mkdir(exist_ok=True)
+        probe = folder / f"probe{_UNFINISHED}"
+        probe.touch()
+        probe.unlink(missing_ok=True)
 
 
 def last_number(path: Path) -> int:
@@ -41,19 +51,39 @@ def last_number(path: Path) -> int:
     return max((int(found[1]) for each in _snapshots(path) if (found := _NAME.fullmatch(each.name))), default=0)
 
 
-def publish(connection: Connection, path: Path) -> None:
-    """Publish what is committed, unless that is done already.
+def seal(path: Path) -> None:
+    """Note how the database looks now that its writer is done, so that it is noticed when other hands change it."""
+    unfinished = folder_of(path) / (_SEAL + _UNFINISHED)
+    unfinished.write_text(_look(path), encoding="utf-8")
+    os.replace(unfinished, folder_of(path) / _SEAL)
 
-    A number is never used twice. Where a copy of long ago was put in the place of the database, it gets a new one.
+
+def is_sealed(path: Path) -> bool:
+    """Whether database and snapshot are as the last writer left them, so that the one is a copy of the other."""
+    try:
+        return (folder_of(path) / _SEAL).read_bytes() == _look(path).encode()
+    except OSError:
+        return False
+
+
+def _look(path: Path) -> str:
+    """Size, time of the last change, and place on the disk of the database, and of the snapshot that counts."""
+    files = [path, *filter(None, [current(path)])]
+    found = [file.stat() for file in files]
+    return "".join(f"{each.st_size} {each.st_mtime_ns} {each.st_ino}\n" for each in found)
+
+
+def publish(connection: Connection, path: Path, *, trusted: bool) -> None:
+    """Publish what is committed, unless that is done already; which counts only where the file is `trusted` to be the
+    one that the last snapshot is of. A number is never used twice.
     """
     generation = query.number(connection, "SELECT generation FROM log.store")
     folder = folder_of(path)
-    if current(path) == folder / _name(generation):
+    if trusted and current(path) == folder / _name(generation):
         return
     if last_number(path) >= generation:
         generation = last_number(path) + 1
         query.run(connection, "UPDATE log.store SET generation = ?", [generation])
-    folder.mkdir(exist_ok=True)
     for left in list(folder.glob(f"*{_UNFINISHED}*")):
         # A run that was killed has left it.
         left.unlink()

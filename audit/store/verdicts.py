@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from audit.choice import Key
 from audit.fingerprint import fingerprint
 from audit.judge import Judged
 from audit.model import Deal
@@ -17,7 +18,6 @@ from audit.sessions import Session
 from audit.store import columns, query
 from audit.store.columns import Columns
 from audit.store.query import Connection
-from audit.store.records import Key
 
 TABLES = ("sessions", "players", "deals", "ledger", "claims", "findings")
 
@@ -48,8 +48,7 @@ def rules_hashes(connection: Connection) -> dict[Key, str]:
     """By session, the hash of the rules that it was settled by."""
     rows = query.rows(
         connection,
-        "SELECT clubs.name, sessions.name, rules_hash FROM computed.sessions JOIN recorded.sessions USING (session_id) "
-        "JOIN recorded.clubs USING (club_id)",
+        "SELECT club, session, rules_hash FROM computed.sessions JOIN recorded.named_sessions USING (session_id)",
     )
     return {(club, session): rules_hash for club, session, rules_hash in rows}
 
@@ -86,19 +85,19 @@ class _Writing:
 
     def _sessions(self, sessions: Sequence[Session], assumptions: Sequence[Sequence[str]]) -> None:
         rulesets = [session.ruleset for session in sessions]
-        differs = [
-            r.differs if r else dict(columns.as_written(session)) for r, session in zip(rulesets, sessions, strict=True)
-        ]
         self._insert(
             "sessions",
             {
                 "session_id": [self._ids[session.key] for session in sessions],
                 "date": [session.date for session in sessions],
                 "rules": [session.header.rules for session in sessions],
-                "options": [json.dumps(one, ensure_ascii=False, sort_keys=True) for one in differs],
+                "options": [
+                    json.dumps(one, ensure_ascii=False, sort_keys=True)
+                    for one in (session.options for session in sessions)
+                ],
                 "rules_hash": [fingerprint(r) if r else None for r in rulesets],
                 "settled": [r is not None for r in rulesets],
-                "rules_differ": [session.rules_differ for session in sessions],
+                "heads_differ": [session.rules_differ or session.carried.differ for session in sessions],
                 "known": [session.known for session in sessions],
                 "assumptions": [list(names) for names in assumptions],
             },
@@ -152,6 +151,7 @@ class _Writing:
             "dealer": [deal.dealer for deal in session.deals],
             "has_ledger": [False] * len(rows),
             **dict.fromkeys(("points", "tricks", "trick_winners", "net"), nothing),
+            **dict.fromkeys(("winner", "fondo_start", "fondo_end"), [None] * len(rows)),
         }
         self._insert("deals", {**ids, **self._provenance(session.deals), **own_columns})
         claims = [

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from audit.amendments import Change
+from audit.club.corrections import Corrected
 from audit.club.importing import Stored
 from audit.club.status import Status
+from audit.club.undoing import Undone
 from audit.language import N_, _, ngettext
 from audit.store.events import Event
-from audit.terminal.render import MEANINGS
+from audit.terminal.render import MEANINGS, STATUS_ROLES
 from audit.text.figures import STATUSES
 from audit.text.lines import Line, clean, counted, day, listed, number
+
+FILES_SHOWN = 3
+"""Files with errors that are named."""
 
 EVENTS_SHOWN = 15
 """Things done that are listed, the last ones."""
@@ -33,14 +37,18 @@ KINDS = {
 
 def stored_lines(database: str, stored: Stored) -> Iterator[Line]:
     """What an import came to."""
+    if stored.read == stored.quarantined:
+        yield Line(_("Nothing was stored: no deal could be read."), "bad")
+        return
     if stored.event is None:
         yield Line(_("Nothing new: {file} has all of it already.").format(file=clean(database)), "good")
+        yield from _set_aside(stored)
         return
     parts = [
         counted("{n} new", "{n} new", stored.new),
         counted("{n} known already", "{n} known already", stored.known),
         counted("{n} in conflict", "{n} in conflict", stored.in_conflict),
-        counted("{n} set aside", "{n} set aside", stored.set_aside),
+        counted("{n} set aside", "{n} set aside", stored.quarantined),
     ]
     text = ngettext(
         "Stored in {file} as number {event}: {n} record read = {parts}.",
@@ -51,9 +59,28 @@ def stored_lines(database: str, stored: Stored) -> Iterator[Line]:
     yield Line(text.format(**values), "good")
     if stored.in_conflict:
         yield Line(_("`revesino conflicts` shows what contradicts what, and how to choose."), "bad")
+    yield from _set_aside(stored)
+    for club, other in stored.new_clubs:
+        text = _("{club} is a new club here; there is {other}. If they are one, correct `club:` in the log, take the "
+                 "import back with `revesino undo {event}`, and store the log again.")  # fmt: skip
+        yield Line(text.format(club=clean(club), other=clean(other), event=stored.event), "open")
+    for session, name, other in stored.alike:
+        text = _("In {session} there are {name} and {other}, each with a balance of their own. If they are one person, "
+                 "write the name alike in the log, take the import back, and store the log again.")  # fmt: skip
+        yield Line(text.format(session=clean(session), name=clean(name), other=clean(other)), "open")
 
 
-def status_lines(status: Status) -> Iterator[Line]:
+def _set_aside(stored: Stored) -> Iterator[Line]:
+    if stored.quarantined:
+        text = counted(
+            "{n} record was set aside, for the reason named above, and is not stored.",
+            "{n} records were set aside, for the reasons named above, and are not stored.",
+            stored.quarantined,
+        )
+        yield Line(text, "bad")
+
+
+def status_lines(status: Status, *, everything: bool = False) -> Iterator[Line]:
     """A database at a glance."""
     size = _("{n} kB").format(n=number(max(1, status.bytes // 1024)))
     yield Line(f"{clean(str(status.path))} · {size}", "title")
@@ -64,12 +91,13 @@ def status_lines(status: Status) -> Iterator[Line]:
         sessions = counted("{n} session", "{n} sessions", club.sessions)
         deals = counted("{n} deal", "{n} deals", club.deals)
         yield Line(f"  {clean(club.club)}: {sessions}, {deals}{_span(club.first, club.last)}")
+    width = max(len(_(word)) for word in STATUSES.values())
     for name, (meaning, role) in MEANINGS.items():
         if status.deals[name]:
-            yield Line(f"  {number(status.deals[name]):>9}  {_(STATUSES[name]):<13} {_(meaning)}", role)
+            yield Line(f"  {number(status.deals[name]):>9}  {_(STATUSES[name]):<{width}}  {_(meaning)}", role)
     yield from _open(status)
     yield Line("")
-    yield from _done(status)
+    yield from _done(status, len(status.events) if everything else EVENTS_SHOWN)
 
 
 def _span(first: str | None, last: str | None) -> str:
@@ -88,11 +116,14 @@ def _open(status: Status) -> Iterator[Line]:
         text = counted("{n} record was set aside while reading.", "{n} records were set aside while reading.",
                        status.quarantined)  # fmt: skip
         yield Line(f"  {text}", "bad")
-    if status.problems["error"]:
-        text = counted("{n} line could not be read: `revesino audit` of the file says why.",
-                       "{n} lines could not be read: `revesino audit` of the file says why.",
-                       status.problems["error"])  # fmt: skip
-        yield Line(f"  {text}", "open")
+    if status.errors:
+        names = [clean(name) for name, _count in status.errors.most_common(FILES_SHOWN)]
+        text = counted("While reading {n} line was not understood", "While reading {n} lines were not understood",
+                       status.errors.total())  # fmt: skip
+        more = len(status.errors) - len(names)
+        files = ", ".join(names) + (" …" if more > 0 else "")
+        yield Line("  " + _("{lines}, in {files}: `revesino audit --no-db` of a file says which.").format(
+            lines=text, files=files), "open")  # fmt: skip
     if status.stale:
         text = counted(
             "{n} session was settled by an older reading of the rules: `revesino audit --db FILE` settles it anew.",
@@ -101,18 +132,22 @@ def _open(status: Status) -> Iterator[Line]:
         )
         yield Line(f"  {text}", "open")
     if status.broken:
-        numbers = listed([str(one) for one in status.broken[:EVENTS_SHOWN]])
-        text = _("Somebody changed the log of this database behind revesino's back, at {numbers}. Restore a copy.")
-        yield Line("  " + text.format(numbers=numbers), "bad")
+        text = ngettext(
+            "Entry {numbers} of this database's log was changed by other hands. Put a backup in its place.",
+            "Entries {numbers} of this database's log were changed by other hands. Put a backup in its place.",
+            len(status.broken),
+        )
+        yield Line("  " + text.format(numbers=listed([str(one) for one in status.broken[:EVENTS_SHOWN]])), "bad")
 
 
-def _done(status: Status) -> Iterator[Line]:
+def _done(status: Status, shown: int) -> Iterator[Line]:
     if status.events:
         yield Line(_("What was done"), "heading")
-    left = len(status.events) - EVENTS_SHOWN
+    left = len(status.events) - shown
     if left > 0:
-        yield Line("  " + counted("… {n} more before these", "… {n} more before these", left), "faint")
-    for event in status.events[-EVENTS_SHOWN:]:
+        yield Line("  " + counted("… {n} more before these: `revesino status --all`",
+                                  "… {n} more before these: `revesino status --all`", left), "faint")  # fmt: skip
+    for event in status.events[-shown:]:
         taken_back = event.event in status.undone
         what = f"{_(KINDS[event.kind])}: {_detail(event)}"
         if taken_back:
@@ -129,7 +164,9 @@ def _moment(event: Event) -> str:
 
 def _detail(event: Event) -> str:
     """What an entry of the log did."""
-    return _("erased") if event.data is None else DETAILS[event.kind](event.data)
+    if event.data is None:
+        return _("erased")
+    return DETAILS[event.kind](event.data) if event.kind in DETAILS else ""
 
 
 def _import(data: dict[str, Any]) -> str:
@@ -138,7 +175,7 @@ def _import(data: dict[str, Any]) -> str:
     parts = [file, counted("{n} new", "{n} new", data["new"])]
     parts += [counted("{n} known already", "{n} known already", data["known"])] if data["known"] else []
     parts += [counted("{n} in conflict", "{n} in conflict", data["in_conflict"])] if data["in_conflict"] else []
-    parts += [counted("{n} set aside", "{n} set aside", data["set_aside"])] if data["set_aside"] else []
+    parts += [counted("{n} set aside", "{n} set aside", data["quarantined"])] if data["quarantined"] else []
     return ", ".join(parts)
 
 
@@ -163,27 +200,34 @@ DETAILS: dict[str, Callable[[dict[str, Any]], str]] = {
     "import": _import,
     "undo": _undo,
     "correction": lambda data: _of_deal(data, data["deal"]),
-    "resolution": lambda data: _of_deal(data, data["number"]),
+    "resolution": lambda data: _of_deal(data, data["deal"]),
     "resettlement": _sessions,
 }
 """By kind of event: what it did, in a few words."""
 
 
-def corrected_lines(session: str, deal: int, changes: Sequence[Change]) -> Iterator[Line]:
-    """What a correction changed."""
-    yield Line(_("Deal {deal} of {session} is read so from now on:").format(deal=deal, session=clean(session)), "title")
-    for was, now in changes:
+def corrected_lines(found: Corrected) -> Iterator[Line]:
+    """What a correction changed, and what is said of the deal now."""
+    text = _("Number {event}: deal {deal} of {session} is read so from now on:")
+    yield Line(text.format(event=found.event, deal=found.number, session=clean(found.session)), "title")
+    for was, now in found.changes:
         if was:
             yield Line(f"  - {clean(was)}", "bad")
         if now:
             yield Line(f"  + {clean(now)}", "good")
-    text = _("`revesino show --session {session} --deal {deal}` shows it; the original is kept.")
-    yield Line(text.format(session=f'"{clean(session)}"', deal=deal), "faint")
+    yield Line(_("The deal is now: {status}.").format(status=_(STATUSES[found.status])), STATUS_ROLES[found.status])
+    yield Line(_("The original is kept; `revesino undo {event}` brings it back.").format(event=found.event), "faint")
 
 
-def undone_lines(event: Event) -> Iterator[Line]:
-    """What was taken back."""
-    kind = _(KINDS[event.kind])
-    yield Line(
-        _("Taken back: number {event}, {kind}: {what}.").format(event=event.event, kind=kind, what=_detail(event))
-    )
+def undone_lines(undone: Undone) -> Iterator[Line]:
+    """What was taken back, and what is in no view any more because of it."""
+    event = undone.event
+    text = _("Taken back: number {event}, {kind}: {what}.")
+    yield Line(text.format(event=event.event, kind=_(KINDS[event.kind]), what=_detail(event)))
+    if undone.records:
+        text = counted(
+            "{n} record that no other import brought is in no view any more; store its log again to have it back.",
+            "{n} records that no other import brought are in no view any more; store the logs again to have them back.",
+            undone.records,
+        )
+        yield Line(text, "open")

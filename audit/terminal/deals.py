@@ -7,28 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from audit.cards import NAMES
-from audit.language import N_, _, ngettext
-from audit.model import Deal
+from audit.language import _
+from audit.model import FONDO, Deal
+from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.sessions import Session
-from audit.text.figures import STATUSES, SUBJECTS
-from audit.text.lines import Line, at_lines, clean, listed, number, signed
-
-Row = dict[str, Any]
-
-LABELS = {
-    "points": N_("points of {player}"),
-    "tricks": N_("tricks of {player}"),
-    "trick_winner": N_("winner of trick {trick}"),
-    "winner": N_("winner of the deal"),
-    "payment": N_("{where}{from} pays {to}"),
-    "fondo_start": N_("fondo after the stakes"),
-    "fondo_end": N_("fondo at the end"),
-    "net": N_("net of {player}"),
-    "balance": N_("balance of {player}"),
-    "dealer": N_("dealer"),
-}
-"""What a claim is about, in a few words."""
+from audit.text.figures import STATUSES, SUBJECTS, clause, difference, too_much
+from audit.text.lines import Line, at_lines, clean, listed, number
+from audit.text.payments import all_lacking
 
 WIDEST_LABEL = 40
 
@@ -80,7 +66,7 @@ class DealText:
             yield Line(f"    {text} [{where}]" if where else f"    {text}", role)
 
     def _causes(self, causes: Sequence[Row], number: int, deal: Deal) -> Iterator[Line]:
-        labels = [claim_label(one) for one in causes]
+        labels = [clean(clause(one)) for one in causes]
         width = min(max(map(len, labels), default=0), WIDEST_LABEL)
         again: dict[int, list[str]] = defaultdict(list)
         shown: set[int] = set()
@@ -101,9 +87,7 @@ class DealText:
 
     def _difference(self, one: Row) -> str:
         """Recorded, right, difference, rule and line of a wrong figure."""
-        said = _difference(one)
-        if one["rule"] == "K2":
-            said = _("{said}, since {player} made a renuncio").format(said=said, player=clean(one["to"]))
+        said = clean(difference(one))
         where = _("line {lines}").format(lines=one["line"])
         if not one["rule"]:
             return f"{said} [{where}]"
@@ -117,15 +101,11 @@ class DealText:
             if finding["code"] != "missing-payment":
                 continue
             about = finding["params"]
-            groups[finding["trick"], about["to"], about["rule"], about["amount"]].append(clean(about["from"]))
-        for (trick, payee, rule, amount), payers in groups.items():
-            text = ngettext(
-                "{where}not recorded: {amount} from {payers} to {payee}",
-                "{where}not recorded: {amount} each from {payers} to {payee}",
-                len(payers),
-            ).format(where=_in_trick(trick), amount=number(amount), payers=listed(payers), payee=clean(payee))
+            of_fondo = about["from"] == FONDO
+            groups[finding["trick"], about["to"], about["rule"], about["amount"], of_fondo].append(about["from"])
+        for (trick, payee, rule, amount, _of_fondo), payers in groups.items():
             self._cite(rule)
-            yield Line(f"    {text} [{rule}]")
+            yield Line(f"    {clean(all_lacking(payers, payee, trick, amount))} [{rule}]")
 
     def _cite(self, rule: str | None) -> None:
         """Have the rule's clause told at the end."""
@@ -137,34 +117,6 @@ def _heading(row: Row) -> str:
     """The deal, what became of it, and where it stands."""
     deal = _("Deal {deal}").format(deal=row["deal"])
     return f"  {deal}  {_(STATUSES[row['status']])}  {clean(row['source']['file'])}:{row['source']['line']}"
-
-
-def _in_trick(trick: int | None) -> str:
-    """What stands before something that happened in a trick."""
-    return _("trick {trick}: ").format(trick=trick) if trick else ""
-
-
-def _difference(one: Row) -> str:
-    """What is recorded, what is right, and by how much that differs."""
-    recorded, right = one["recorded"], one["computed"]
-    if right is None:
-        return _("recorded {recorded}, cannot be below 0").format(recorded=number(recorded))
-    if not isinstance(recorded, int) or not isinstance(right, int):
-        return _("recorded {recorded}, should be {right}").format(
-            recorded=clean(str(recorded)), right=clean(str(right))
-        )
-    if one["claim"] == "payment" and right == 0:
-        return _("recorded {recorded}, not due").format(recorded=number(recorded))
-    off = recorded - right
-    return _("recorded {recorded}, should be {right} ({off})").format(
-        recorded=number(recorded), right=number(right), off=_too_much(off, off)
-    )
-
-
-def claim_label(one: Row) -> str:
-    """What a claim is about, in a few words."""
-    names = {key: clean(one.get(key) or "") for key in ("player", "from", "to")}
-    return _(LABELS[one["claim"]]).format(trick=one["trick"], where=_in_trick(one["trick"]), **names)
 
 
 def _trick(deal: Deal, number: int) -> Iterator[Line]:
@@ -209,7 +161,7 @@ def off_by(claims: Sequence[Row]) -> str:
     groups: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for (subject, player), values in off.items():
         # Each payment is another; how many are off says more than by how much.
-        amount = number(len(values)) if subject == SUBJECTS["payment"] else _too_much(min(values), max(values))
+        amount = number(len(values)) if subject == SUBJECTS["payment"] else too_much(min(values), max(values))
         groups[subject][amount].append(player)
     parts = []
     for subject, amounts in groups.items():
@@ -217,14 +169,3 @@ def off_by(claims: Sequence[Row]) -> str:
         each = [f"{listed(names)} {amount}".strip() for amount, names in amounts.items()]
         parts.append(f"{_(subject)}{':' if of_players else ''} {', '.join(each)}")
     return "; ".join(parts)
-
-
-def _too_much(low: int, high: int) -> str:
-    """`2 too much`, `1 to 3 too little`, or both signs as they are."""
-    if low < 0 < high:
-        return _("{low} to {high}").format(low=signed(low), high=signed(high))
-    least, most = sorted((abs(low), abs(high)))
-    if least == most:
-        return (_("{n} too much") if high > 0 else _("{n} too little")).format(n=number(most))
-    text = _("{least} to {most} too much") if high > 0 else _("{least} to {most} too little")
-    return text.format(least=number(least), most=number(most))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from audit.language import _
 from audit.play import Entry
-from audit.sheet.cells import Row
+from audit.rows import Row
 from audit.terminal import marks
 from audit.text.figures import REASONS
 from audit.text.figures import entry as entry_words

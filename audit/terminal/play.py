@@ -10,16 +10,16 @@ from audit.language import _
 from audit.model import Exchange
 from audit.play import DealPlay, TrickPlay, play
 from audit.report import Amendment, Audited
+from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.sessions import Session
-from audit.sheet.cells import Cell, Mark, Row
-from audit.sheet.figures import PER_PLAYER, figures, located
+from audit.sheet.cells import Cell, Mark
+from audit.sheet.figures import PER_PLAYER, figures
 from audit.sheet.words import amended
 from audit.terminal import marks
 from audit.terminal.columns import Column, aligned, legend, shorten, table
 from audit.terminal.payments import PaymentText
-from audit.terminal.render import clause_lines
-from audit.terminal.roles import STATUS_ROLES
+from audit.terminal.render import STATUS_ROLES, clause_lines
 from audit.text.figures import DECLARATIONS, REASONS, STATUSES, SUBJECTS, account, change, title
 from audit.text.lines import Line, at_lines, clean, listed, number
 
@@ -72,7 +72,7 @@ class PlayText:
         }
         text = _("Deal {number}, {status} ({place})").format(**words)
         if figures.version:
-            text = _("Deal {number}, record {version}, {status} ({place})").format(version=figures.version, **words)
+            text = _("Deal {number}, version {version}, {status} ({place})").format(version=figures.version, **words)
         yield Line(text, STATUS_ROLES[figures.status])
         for amendment in self._amendments:
             yield Line("  " + clean(amended(amendment)), "open")
@@ -170,11 +170,14 @@ class PlayText:
 
     def _after(self) -> Iterator[Line]:
         play = self._play
-        if play.after or play.loose or play.withheld:
+        moved = [self._payments.entry(entry, "") for entry in play.after]
+        moved += [self._payments.withheld(entry, "", "    ") for entry in play.withheld]
+        if moved or (play.loose and play.is_settled):
             yield Line("  " + _("After the last trick"), "title")
-        for entry in play.after:
-            yield self._payments.entry(entry, "")
-        yield from (self._payments.withheld(entry, "", "    ") for entry in play.withheld)
+        yield from moved
+        if play.loose and not play.is_settled:
+            # Where nobody knows what moved, one of these may be a stake.
+            yield Line("  " + _("Recorded payments that name no trick"), "title")
         yield from (self._payments.loose(claim, "    ") for claim in play.loose)
 
     # ---------------------------------------------------------------------------------------------- the outcome
@@ -272,7 +275,7 @@ def _cards(cards: Sequence[int], rules: Ruleset | None) -> str:
 def deals(audited: Audited, session: Session, places: Sequence[int], width: int) -> Iterator[Line]:
     """The deals of a session at `places` (the records of one deal, or several deals), then the rules named in them."""
     yield Line(clean(title(audited.session_row(session, deals=False))), "heading")
-    found, judged = figures(audited, session), located(audited, session)
+    found, judged = figures(audited, session), audited.place_of(session)
     rules: set[str] = set()
     for place in places:
         amendments = audited.amendments_of(session.deals[place])
@@ -281,4 +284,4 @@ def deals(audited: Audited, session: Session, places: Sequence[int], width: int)
         yield Line("")
         rules |= text.rules
     if session.ruleset:
-        yield from clause_lines({id(session.ruleset): (session.ruleset, rules)})
+        yield from clause_lines([(session.ruleset, rules)])

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+import numpy as np
+
+from audit.compare.claims import CONFIRMED
 from audit.language import N_, _, ngettext
 from audit.model import Problem
 from audit.report import Audited
+from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.sessions import Session
+from audit.sheet.words import decided
 from audit.terminal.deals import DealText, off_by
 from audit.text.figures import REASONS, STATUSES, SUBJECTS, title
 from audit.text.lines import Line, at_lines, clean, counted, listed, number, plain, ranges
 from audit.text.problems import expected as problem_expected
 from audit.text.problems import message as problem_message
-
-Row = dict[str, Any]
 
 SHOWN = 40
 """Deals with something wrong that one session shows in full; the rest is counted, so that a report stays readable."""
@@ -30,9 +32,12 @@ MEANINGS = {
     "discrepant": (N_("something recorded is wrong"), "bad"),
     "carried": (N_("wrong only because an earlier error was carried on"), "faint"),
     "illegal": (N_("something was played or recorded against the rules"), "bad"),
-    "undetermined": (N_("not enough is recorded to decide everything"), "open"),
+    "undetermined": (N_("not everything can be decided"), "open"),
 }
 """What each status means, and the role that it plays."""
+
+STATUS_ROLES = {status: role for status, (_meaning, role) in MEANINGS.items()}
+"""The role that each status plays."""
 
 SEVERITIES = {"error": ("bad", N_("error")), "warning": ("open", N_("warning")), "note": ("faint", N_("note"))}
 """How grave a problem is, the gravest first: the role that it plays, and the word for it."""
@@ -47,7 +52,7 @@ def render(audited: Audited) -> Iterator[Line]:
     for session in sorted(sessions, key=lambda one: (one.header.club, one.date or "", one.header.session)):
         yield from _session(audited, session, cited, assumed)
     yield from _problems(audited)
-    yield from clause_lines(cited)
+    yield from clause_lines(cited.values())
     yield from _assumptions(assumed)
 
 
@@ -64,7 +69,7 @@ def _summary(audited: Audited) -> Iterator[Line]:
     for status, (meaning, role) in MEANINGS.items():
         if totals[status]:
             yield Line(_row(totals[status], f"{words[status]:<{width}}{_(meaning)}"), role)
-    yield _checked(totals["claims"], totals["contradicted"], audited.carried)
+    yield _checked(audited)
     if totals["known"]:
         yield Line(_row(totals["known"], _("records read again in another file or form, and counted once")), "open")
     if totals["conflicts"]:
@@ -89,15 +94,25 @@ def _row(amount: int, text: str) -> str:
     return f"  {number(amount):>9}  {text}"
 
 
-def _checked(claims: int, wrong: int, carried: int) -> Line:
-    """How many recorded figures there are, and how many of them are wrong."""
-    if not wrong:
-        return Line(_row(claims, _("recorded figures checked, none of them wrong")), "good")
-    text = _("recorded figures checked, {wrong} of them wrong")
-    if carried:
-        text = _("recorded figures checked, {wrong} of them wrong ({errors} errors, {carried} carried on from them)")
-    shown = text.format(wrong=number(wrong), errors=number(wrong - carried), carried=number(carried))
-    return Line(_row(claims, shown), "bad")
+def _checked(audited: Audited) -> Line:
+    """How many recorded figures there are, and how many of them are right, wrong and not decided."""
+    claims, wrong, carried = audited.totals["claims"], audited.totals["contradicted"], audited.carried
+    right = sum(int(np.count_nonzero(one.claims.verdict == CONFIRMED)) for one in audited.judged)
+    parts = [counted("{n} right", "{n} right", right)] if right else []
+    if wrong:
+        text = counted("{n} wrong", "{n} wrong", wrong)
+        if carried:
+            text = ngettext(
+                "{n} wrong ({errors} by an error, {carried} carried on from one)",
+                "{n} wrong ({errors} by an error, {carried} carried on from one)",
+                wrong,
+            ).format(n=number(wrong), errors=number(wrong - carried), carried=number(carried))
+        parts.append(text)
+    undecided = claims - right - wrong
+    if undecided:
+        parts.append(counted("{n} not decided", "{n} not decided", undecided))
+    text = ngettext("recorded figure: {found}", "recorded figures: {found}", claims) if parts else _("recorded figures")
+    return Line(_row(claims, text.format(found=listed(parts))), "bad" if wrong else "open" if undecided else "good")
 
 
 def _number_of(severity: str, amount: int) -> str:
@@ -155,12 +170,17 @@ def _session(
     yield Line(clean(title(head)), "heading")
     if head["assumptions"] and session.ruleset:
         assumed.setdefault(session.ruleset.id, (session.ruleset, set()))[1].update(head["assumptions"])
+    amendments = [(deal.number, one) for deal in session.deals for one in audited.amendments_of(deal)]
     if set(statuses) == {"confirmed"} and not audited.has_remarks(session):
         right = counted("{n} deal, all right", "{n} deals, all right", len(session.deals))
+        if any(one.changes for _deal, one in amendments):
+            right = counted("{n} deal, all right as corrected", "{n} deals, all right as corrected", len(session.deals))
         yield Line(f"  {right}", "good")
+        yield from (Line(f"  {clean(text)}", "open") for text in decided(amendments))
         yield Line("")
         return
     yield Line("  " + listed([number_with(name, statuses[name]) for name in MEANINGS if statuses[name]]))
+    yield from (Line(f"  {clean(text)}", "open") for text in decided(amendments))
     for finding in head["findings"]:
         yield Line(f"  {clean(finding['message'])}", "open")
     rows = list(audited.notable_rows(session))
@@ -243,10 +263,10 @@ def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:
 # ---------------------------------------------------------------------------------------- what it rests on
 
 
-def clause_lines(cited: dict[int, tuple[Ruleset, set[str]]]) -> Iterator[Line]:
+def clause_lines(cited: Iterable[tuple[Ruleset, Collection[str]]]) -> Iterator[Line]:
     """The clauses of the rules that were named, and the house rules on them."""
     seen: set[str] = set()
-    for rules, names in cited.values():
+    for rules, names in cited:
         fresh = [name for name in rules.clauses if name in names and rules.clauses[name].text not in seen]
         if fresh:
             heading = _("The rules named above ({ruleset}, house rules)") if rules.differs else ""

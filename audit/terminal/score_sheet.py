@@ -14,9 +14,8 @@ from audit.sheet.figures import PER_PLAYER, DealFigures
 from audit.sheet.sheet import SessionSheet, sheet
 from audit.terminal import marks
 from audit.terminal.columns import Band, Column, Group, aligned, banded, legend, shorten, table
-from audit.terminal.render import clause_lines, number_with
-from audit.terminal.roles import STATUS_ROLES
-from audit.text.figures import REASONS, STATUSES, SUBJECTS, title
+from audit.terminal.render import STATUS_ROLES, clause_lines, number_with
+from audit.text.figures import REASONS, SHEET_SIGNS, STATUSES, SUBJECTS, title
 from audit.text.lines import Line, at_lines, clean, listed, ranges
 
 NARROWEST, WIDEST = 5, 12
@@ -33,6 +32,8 @@ def written(audited: Audited, session: Session, width: int) -> Iterator[Line]:
     yield Line(clean(title(audited.session_row(session, deals=False))), "heading")
     statuses = Counter(one.status for one in whole.deals)
     yield Line("  " + listed([number_with(name, statuses[name]) for name in STATUSES if statuses[name]]))
+    about = (*words.missing(whole.missing), *words.decided(whole.amendments))
+    yield from (Line(f"  {clean(text)}", "open") for text in about)
     yield Line("")
     yield from _table(whole, width, short, lambda what, cell: marks.cell_text(what, cell, _speller(short)))
     signs = marks.signs_of(cell for one in whole.deals for what, cell in one.cells() if what != "trick_winner")
@@ -44,7 +45,7 @@ def written(audited: Audited, session: Session, width: int) -> Iterator[Line]:
     yield from _undecided(whole)
     if session.ruleset and rules:
         yield Line("")
-        yield from clause_lines({id(session.ruleset): (session.ruleset, rules)})
+        yield from clause_lines([(session.ruleset, rules)])
 
 
 def corrected(audited: Audited, session: Session, width: int) -> Iterator[Line]:
@@ -63,9 +64,8 @@ def corrected(audited: Audited, session: Session, width: int) -> Iterator[Line]:
 
     yield from _table(whole, width, short, spelt)
     signs = {words.mark(cell) for one in whole.deals for what, cell in one.cells() if what != "trick_winner"}
-    meanings = {"*": _("* changed"), "?": _("? not decided: as recorded, where it is")}
     if signs - {""}:
-        yield Line("  " + "   ".join(text for sign, text in meanings.items() if sign in signs), "faint")
+        yield Line("  " + "   ".join(_(text) for sign, text in SHEET_SIGNS.items() if sign in signs), "faint")
     yield from (Line(f"  {text}", "faint") for text in legend(short, width - 2))
     yield Line("")
     yield from _changes(whole)
@@ -143,7 +143,10 @@ def _lines_of(band: Band, deals: Sequence[DealFigures]) -> Iterator[Line]:
 def _wrong(whole: SessionSheet, rules: set[str]) -> Iterator[Line]:
     """What is against the rules, and what changed; which rules that names goes into `rules`."""
     if not whole.remarks and not whole.changes:
-        yield Line(f"  {_('Nothing is wrong in what could be checked.')}", "good")
+        right = _("Nothing is wrong in what could be checked.")
+        if whole.is_corrected:
+            right = _("As corrected, nothing is wrong in what could be checked.")
+        yield Line(f"  {right}", "good")
         return
     yield Line(_("What is wrong"), "title")
     for one in whole.remarks:
@@ -199,13 +202,13 @@ def _changes(whole: SessionSheet) -> Iterator[Line]:
         return
     yield Line(_("What changed"), "title")
     if not whole.changes:
-        yield Line(f"  {_('No figure is changed.')}")
+        yield Line("  " + _("No figure is changed."))
     yield from _change_lines(whole, set())
     yield Line("")
     if whole.remarks:
         yield Line(_("Remarks"), "title")
     for one in whole.remarks:
-        text = _in_deal(words.of_deal(one.deal, one.version), clean(words.remark(one)))
+        text = _in_deal(words.of_deal(one.deal, one.version), clean(words.remark_to_hand_on(one)))
         yield Line(f"  {text}", _role(one.finding["severity"]))
     if whole.remarks:
         yield Line("")

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from audit.report import Audited
 from audit.sessions import Session
-from audit.terminal.render import number_with
-from audit.terminal.roles import STATUS_ROLES
+from audit.terminal.render import STATUS_ROLES, number_with
 from audit.text.figures import STATUSES, title
 from audit.text.lines import Line, clean, counted, listed
 
@@ -21,7 +20,8 @@ def sessions(audited: Audited, chosen: Sequence[Session], command: Callable[[Ses
         worst = next(name for name in WORST_FIRST if statuses[name])
         found = listed([number_with(name, statuses[name]) for name in STATUSES if statuses[name]])
         yield Line(f"  {clean(title(audited.session_row(session, deals=False)))}", "title")
-        yield Line(f"    {counted('{n} deal', '{n} deals', len(session.deals))}: {found}", STATUS_ROLES[worst])
+        deals = counted("{n} deal", "{n} deals", len(session.deals))
+        yield Line(f"    {deals}: {found}", STATUS_ROLES[worst])
         yield Line(f"    {clean(command(session))}", "faint")
 
 

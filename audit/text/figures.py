@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from audit.language import N_, _
 from audit.model import FONDO
 from audit.text.lines import day, number, plain, signed
+from audit.text.payments import pays
 
 LABELS: Mapping[str, str] = {
     "points": N_("points of {player}"),
@@ -86,6 +87,27 @@ SUBJECTS: Mapping[str, str] = {
 }
 """What figures are, taken together."""
 
+CHANGES: Mapping[str, str] = {
+    "added": N_("{what}: not recorded → {right}"),
+    "barred": N_("{what}: {recorded} → not due, since {player} made a renuncio"),
+    "not-due": N_("{what}: {recorded} → not due"),
+    "below-0": N_("{what}: {recorded} → cannot be below 0"),
+    "other": N_("{what}: {recorded} → {right}"),
+}
+"""What a wrong figure is changed to, by `_kind_of`."""
+
+DIFFERENCES: Mapping[str, str] = {
+    "barred": N_("recorded {recorded}, not due, since {player} made a renuncio"),
+    "not-due": N_("recorded {recorded}, not due"),
+    "below-0": N_("recorded {recorded}, cannot be below 0"),
+    "other": N_("recorded {recorded}, should be {right}"),
+    "off": N_("recorded {recorded}, should be {right} ({off})"),
+}
+"""How a figure is wrong, by `_kind_of`; `off` where it can be said by how much."""
+
+SHEET_SIGNS: Mapping[str, str] = {"*": N_("* changed"), "?": N_("? not decided: as recorded, where it is")}
+"""What the signs behind the figures of a corrected sheet mean."""
+
 DECLARATIONS: Mapping[str, str] = {
     "napolitana": N_("napolitana: {player}"),
     "espagnolette": N_("espagnolette: {player}"),
@@ -129,20 +151,65 @@ def figure(what: str, value: int | str | None) -> str:
     return signed(value) if what in ("net", "balance") else number(value)
 
 
+def clause(claim: Mapping[str, Any]) -> str:
+    """What a claim is about, as the beginning of a sentence: of a payment who pays whom."""
+    if claim["claim"] == "payment":
+        return pays(claim["from"], claim["to"], claim["trick"])
+    return label(claim)
+
+
 def change(claim: Mapping[str, Any]) -> str:
     """What was written and what is right: `points of Ana: 3 → 4`."""
-    what, recorded, right = claim["claim"], claim["recorded"], claim["computed"]
-    words = {"what": label(claim), "recorded": figure(what, recorded), "right": figure(what, right)}
-    if recorded is None:
-        return _("{what}: not recorded → {right}").format(**words)
-    if what == "payment" and right == 0:
-        if claim["rule"] == "K2":
-            words["player"] = claim["to"]
-            return _("{what}: {recorded} → not due, since {player} made a renuncio").format(**words)
-        return _("{what}: {recorded} → not due").format(**words)
-    if right is None:
-        return _("{what}: {recorded} → cannot be below 0").format(**words)
-    return _("{what}: {recorded} → {right}").format(**words)
+    return _(CHANGES[_kind_of(claim)]).format(what=label(claim), **_told(claim))
+
+
+def difference(claim: Mapping[str, Any]) -> str:
+    """What was written, what is right, and by how much that differs: `recorded 3, should be 4 (1 too little)`."""
+    kind, recorded, right = _kind_of(claim), claim["recorded"], claim["computed"]
+    if kind == "other" and isinstance(recorded, int) and isinstance(right, int):
+        off = too_much(recorded - right, recorded - right)
+        return _(DIFFERENCES["off"]).format(recorded=number(recorded), right=number(right), off=off)
+    words = _told(claim) | {"recorded": number(recorded) if isinstance(recorded, int) else recorded}
+    return _(DIFFERENCES[kind]).format(**words)
+
+
+def _kind_of(claim: Mapping[str, Any]) -> str:
+    """In which way a figure is wrong: a key of `CHANGES`."""
+    if claim["recorded"] is None:
+        return "added"
+    if claim["claim"] == "payment" and claim["computed"] == 0:
+        return "barred" if claim["rule"] == "K2" else "not-due"
+    return "below-0" if claim["computed"] is None else "other"
+
+
+def _told(claim: Mapping[str, Any]) -> dict[str, str]:
+    """What the sentences on a wrong figure fill in; `player` is who collects nothing."""
+    what = claim["claim"]
+    return {
+        "recorded": figure(what, claim["recorded"]),
+        "right": figure(what, claim["computed"]),
+        "player": claim.get("to") or "",
+    }
+
+
+def too_much(low: int, high: int) -> str:
+    """`2 too much`, `1 to 3 too little`, or both signs as they are."""
+    if low < 0 < high:
+        return _("{low} to {high}").format(low=signed(low), high=signed(high))
+    least, most = sorted((abs(low), abs(high)))
+    if least == most:
+        return (_("{n} too much") if high > 0 else _("{n} too little")).format(n=number(most))
+    text = _("{least} to {most} too much") if high > 0 else _("{least} to {most} too little")
+    return text.format(least=number(least), most=number(most))
+
+
+def carried_off(what: str, off: Sequence[int], origin: int) -> str:
+    """By how much a figure is off in some deals because of an error in the deal `origin`."""
+    if len(set(off)) > 1:
+        text = _("{what}: off by {least} to {most}, carried on from deal {origin}")
+        return text.format(what=what, least=signed(min(off)), most=signed(max(off)), origin=origin)
+    text = _("{what}: off by {amount}, carried on from deal {origin}")
+    return text.format(what=what, amount=signed(off[0]), origin=origin)
 
 
 def entry(rule: str, card: str, *, doubled: bool) -> str:

@@ -9,6 +9,7 @@ from audit.cards import NAMES
 from audit.findings import Finding
 from audit.language import N_, _, ngettext
 from audit.text.lines import listed, number, signed
+from audit.text.payments import lacking
 
 WORDING: Mapping[str, str] = {
     "unknown-card": N_("{where}{card} is not a card of this game's pack and counts as unknown. Correct the card."),
@@ -37,13 +38,12 @@ WORDING: Mapping[str, str] = {
     "bad-declaration": N_("{player} cannot declare the {declaration}, which is void: {why}."),
     "conflict": N_(
         "{other} says something else of this deal. Both are shown, and neither is used for what follows: remove the "
-        "wrong one."
+        "wrong one, or choose one with `revesino resolve` where they are in a database."
     ),
     "unbalanced-net": N_(
         "The recorded nets add up to {sum}, the fondo is left with {fondo_end}: {total} together, where the fondo held "
         "{before} before the stakes. Look for a wrong or missing sign among the nets, or a wrong fondo."
     ),
-    "missing-payment": N_("{where}{amount} from {from} to {to} ({rule}) is not recorded."),
     "session-short": N_("The session has {deals} deals of the {agreed} agreed."),
     "session-long": N_("The session goes on to deal {deals}, past the {agreed} agreed."),
     "player-broke": N_("{player} has no chips left after deal {deal}, which ends the session."),
@@ -76,7 +76,7 @@ WORDING: Mapping[str, str] = {
     ),
     "rules-differ": N_(
         "The records of this session name different rules or house rules, so that none of it is settled. Write the "
-        "same `reglas` and `opcion` lines in each."
+        "same `reglas` and `opcion` lines in each, or choose one with `revesino resolve` where they are in a database."
     ),
 }
 """By the code of the finding; where one code has several sentences, what tells them apart follows it."""
@@ -97,13 +97,16 @@ DECLARATION_FAULTS: Mapping[str, str] = {
     "unknown": N_("this game does not have it"),
 }
 
-AMOUNTS = frozenset({"sum", "fondo_end", "total", "before", "balance", "expected", "amount", "most", "least"})
+AMOUNTS = frozenset({"sum", "fondo_end", "total", "before", "balance", "expected", "most", "least"})
 """What is told as a number of tantos or points, with its thousands set apart."""
 
 
 def finding_message(finding: Finding) -> str:
     """The finding in words, in the language that is spoken."""
     words = _words(finding)
+    if finding.code == "missing-payment":
+        about = {name: words[name] for name in ("where", "amount", "rule")}
+        return lacking(words["from"], words["to"], **about)
     shown = {
         name: number(value) if name in AMOUNTS and isinstance(value, int) else value for name, value in words.items()
     }
@@ -117,8 +120,10 @@ def _template(finding: Finding, words: Mapping[str, Any]) -> str:
             return _(WORDING["rules-differ"])
         case "missing-tricks":
             return ngettext(
-                "No card of trick {tricks} is recorded or could be read; what hangs on that is not decided.",
-                "No card of tricks {tricks} is recorded or could be read; what hangs on that is not decided.",
+                "No card of trick {tricks} is recorded, or none that could be read counts; what hangs on that is not "
+                "decided.",
+                "No card of tricks {tricks} is recorded, or none that could be read counts; what hangs on that is not "
+                "decided.",
                 len(finding.params["tricks"]),
             )
         case "player-broke" if words["last"] > words["deal"]:

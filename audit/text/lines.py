@@ -18,6 +18,10 @@ _SOUNDS_I = re.compile(r"\W*(h?i(?![aeo])|y(?![aeiou]))", re.IGNORECASE)
 """The beginning of a word before which Spanish says `e` for `y`; accents are taken off before."""
 
 
+Span = tuple[int, int]
+"""The first and the last of a run of numbers."""
+
+
 class Line(NamedTuple):
     """A line of text and the role that it plays, from which the terminal takes its colour."""
 
@@ -104,12 +108,17 @@ def _bare(text: str) -> str:
 
 def ranges(numbers: Iterable[int]) -> str:
     """Numbers with neighbours drawn together: `3, 5–9`."""
-    spans: list[list[int]] = []
+    spans: list[Span] = []
     for each in sorted(set(numbers)):
         if spans and each == spans[-1][1] + 1:
-            spans[-1][1] = each
+            spans[-1] = (spans[-1][0], each)
         else:
-            spans.append([each, each])
+            spans.append((each, each))
+    return runs(spans)
+
+
+def runs(spans: Sequence[Span]) -> str:
+    """The same of numbers that are drawn together already."""
     shown = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in spans[:RUNS_SHOWN])
     more = len(spans) - RUNS_SHOWN
     if more <= 0:

@@ -22,6 +22,13 @@ PHRASES: frozenset[str] = frozenset(
 )  # fmt: skip
 """Words that a problem has among its parameters."""
 
+CARDS: Mapping[str, str] = {
+    "Spanish": N_("`1o`, `10c`, `12e` or `sota de copas`"),
+    "French": N_("`AH`, `10C`, `QS` or `jack of hearts`"),
+    "Spanish or French": N_("`1o`, `sota de copas`, `QS` or `jack of hearts`"),
+}
+"""By pack: cards as a log may spell them."""
+
 _IN_WORDS = ("cost", "pack", "kind", "found_type", "expected_type")
 """The parameters that are such words."""
 
@@ -74,6 +81,8 @@ def _fill(template: str, problem: Problem) -> str:
     for name in _IN_WORDS:
         if params.get(name) in PHRASES:
             values[name] = _(str(params[name]))
+    if params.get("pack") in CARDS:
+        values["examples"] = _(CARDS[str(params["pack"])])
     if "reason" in params:
         values["reason"] = reason(str(params["reason"]))
     if "takes" in params:

@@ -35,7 +35,7 @@ WORDINGS: dict[str, Wording] = {
     # Keys
     "unknown-key.text": Wording(
         N_("`{found}` is no key of the format{near}; the line is kept as a comment"),
-        N_("a key of the table in docs/log-format.md, or one of your own that begins with `x-`"),
+        N_("a key as `jugadores`, `reparto`, `puntos` or `saldo`, or one of your own that begins with `x-`"),
     ),
     "unknown-key.json": Wording(
         N_("`{found}` is no key here{near}; its value is kept as a comment"),
@@ -124,11 +124,11 @@ WORDINGS: dict[str, Wording] = {
     # Cards and lists
     "bad-card.no-card": Wording(
         N_("`{found}` is no card; it counts as unknown"),
-        N_("a card of the {pack} pack as in docs/log-format.md; `??` where it is not known"),
+        N_("a card of the {pack} pack as {examples}; `??` where it is not known"),
     ),
     "bad-card.two": Wording(
         N_("`{found}` could be two different cards; it counts as unknown"),
-        N_("a spelling of one card only, best rank and suit as in docs/log-format.md"),
+        N_("a spelling of one card only, as {examples}"),
     ),
     "bad-card.wrong-type": Wording(
         N_("`{found}` is no card; it counts as unknown"), N_("a card as a JSON string, or null where it is not known")

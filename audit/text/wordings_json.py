@@ -36,7 +36,7 @@ JSON_WORDINGS: dict[str, Wording] = {
     ),
     "bad-card.no-card": Wording(
         N_("`{found}` is no card; it counts as unknown"),
-        N_("a card of the {pack} pack as in docs/log-format.md; null or `??` where it is not known"),
+        N_("a card of the {pack} pack as {examples}; null or `??` where it is not known"),
     ),
     "bad-length.numbers": Wording(
         N_("there are no values; the list does not count"),

@@ -1,7 +1,7 @@
 -- Grain: a player in a version of a deal, as computed. Key: club, session, deal, version, player.
-SELECT clubs.name AS club, sessions.name AS session, number AS deal, version, place,
+-- `seat` counts the players in the order of play, as the record lists them.
+SELECT club, session, number AS deal, version, place AS seat,
        players[place] AS player, points[place] AS points, tricks[place] AS tricks, net[place] AS net
 FROM (SELECT *, unnest(range(1, len(players) + 1)) AS place FROM computed.deals)
-JOIN recorded.sessions USING (session_id)
-JOIN recorded.clubs USING (club_id)
-ORDER BY club, session, deal, version, place;
+JOIN recorded.named_sessions USING (session_id)
+ORDER BY club, session, deal, version, seat;

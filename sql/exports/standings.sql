@@ -1,6 +1,5 @@
--- Grain: a player of a session. Key: club, session, player. `final_balance` is empty where it is not determined.
-SELECT clubs.name AS club, sessions.name AS session, place, player, final_balance
+-- Grain: a player of a session. Key: club, session, player. `seated` counts them in the order of first appearance. `final_balance` is empty where it is not determined.
+SELECT club, session, place + 1 AS seated, player, final_balance
 FROM computed.players
-JOIN recorded.sessions USING (session_id)
-JOIN recorded.clubs USING (club_id)
-ORDER BY club, session, place;
+JOIN recorded.named_sessions USING (session_id)
+ORDER BY club, session, seated;

@@ -14,7 +14,8 @@ CREATE SCHEMA log;
 -- One row. Grain: the database. `generation` grows by one with each change that is published to readers.
 CREATE TABLE log.store (
     schema_version INTEGER NOT NULL,
-    generation     BIGINT NOT NULL
+    generation     BIGINT NOT NULL,
+    last_hash      VARCHAR NOT NULL         -- of the last entry of the log, so that one cut off is missed
 );
 
 -- Grain: something done. The chain: `commitment` is the hash of salt and data, `hash` that of the commitment, the
@@ -48,15 +49,22 @@ CREATE TABLE recorded.sessions (
     UNIQUE (club_id, name)
 );
 
--- Grain: a file that an import read. `undone` is the event that took the import back.
+-- Grain: the content of a file. The same content under another name is the same file.
 CREATE TABLE recorded.files (
     file_id     BIGINT PRIMARY KEY,
-    event       BIGINT NOT NULL,            -- the import
-    name        VARCHAR NOT NULL,           -- as it was named
-    sha256      VARCHAR NOT NULL,           -- of its content
+    name        VARCHAR NOT NULL,           -- as it was named first
+    sha256      VARCHAR NOT NULL UNIQUE,    -- of its content
     bytes       BIGINT NOT NULL,
-    records     BIGINT NOT NULL,            -- deals in it, readable or not
-    undone      BIGINT
+    records     BIGINT NOT NULL             -- deals in it, readable or not
+);
+
+-- Grain: a file in an import. `undone` is the event that took the import back; a file counts while one import that
+-- brought it does.
+CREATE TABLE recorded.imports (
+    event       BIGINT NOT NULL,
+    file_id     BIGINT NOT NULL,
+    undone      BIGINT,
+    PRIMARY KEY (event, file_id)
 );
 
 -- Grain: a head that records of a session carry. Records that differ in it stand under two.
@@ -123,7 +131,7 @@ CREATE TABLE computed.sessions (
     options     VARCHAR NOT NULL,           -- JSON: house rules that differ from the ruleset's defaults
     rules_hash  VARCHAR,                    -- of the ruleset that it was settled by; null: it could not be
     settled     BOOLEAN NOT NULL,
-    rules_differ BOOLEAN NOT NULL,         -- its records name different rules, so that none of it is settled
+    heads_differ BOOLEAN NOT NULL,         -- its records name different rules, or bring different fondos or balances
     known       BIGINT NOT NULL,            -- records that others contain
     assumptions VARCHAR[] NOT NULL          -- house amounts left at an assumed default that an entry rests on
 );
@@ -208,3 +216,17 @@ CREATE TABLE computed.findings (
     rule       VARCHAR,
     params     VARCHAR NOT NULL             -- JSON
 );
+
+-- -------------------------------------------------------------------------------------------------- names
+
+-- Grain: a session, with the names by which people know it.
+CREATE VIEW recorded.named_sessions AS
+SELECT session_id, clubs.name AS club, sessions.name AS session
+FROM recorded.sessions
+JOIN recorded.clubs USING (club_id);
+
+-- Grain: a file that counts.
+CREATE VIEW recorded.live_files AS
+SELECT *
+FROM recorded.files
+WHERE file_id IN (SELECT file_id FROM recorded.imports WHERE undone IS NULL);

@@ -9,6 +9,7 @@ CREATE TABLE ruled.corrections (
     session_id INTEGER NOT NULL,
     number     BIGINT NOT NULL,
     original   VARCHAR NOT NULL,            -- the record as it was, a line of the JSON Lines form
+    corrected  VARCHAR NOT NULL,            -- the record as it is to read
     changes    VARCHAR NOT NULL,            -- JSON: [[line as it was, or null], [line as it is to read, or null]]…
     reason     VARCHAR NOT NULL,
     person     VARCHAR NOT NULL,
@@ -20,7 +21,7 @@ CREATE TABLE ruled.resolutions (
     session_id INTEGER NOT NULL,
     number     BIGINT,                      -- null: which rules the session is played by
     kept       VARCHAR NOT NULL,            -- the content hash of the version that stands (of a head: its hash)
-    set_aside  VARCHAR[] NOT NULL,
+    rejected  VARCHAR[] NOT NULL,
     reason     VARCHAR NOT NULL,
     person     VARCHAR NOT NULL,
     undone     BIGINT

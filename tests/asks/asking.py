@@ -24,6 +24,11 @@ def fault(reason: str) -> pytest.MarkDecorator:
     return pytest.mark.xfail(strict=True, reason=reason)
 
 
+def some_slow(values: Iterable[Any], *fast: Any) -> list[Any]:
+    """Values of a parameter, of which the fast suite takes only some."""
+    return [value if value in fast else pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
 def write(folder: Path, name: str, text: str) -> Path:
     """A file with that text."""
     path = folder / name
@@ -66,7 +71,7 @@ def wrong_claims(deal: Row) -> list[Row]:
 
 
 def without_places(row: Any) -> Any:
-    """A part of the report without the files and lines that it names."""
+    """A part of the report without the files and lines that it names, and without the decisions that it rests on."""
     if isinstance(row, dict):
-        return {key: without_places(value) for key, value in row.items() if key not in ("source", "line")}
+        return {key: without_places(value) for key, value in row.items() if key not in ("source", "line", "decisions")}
     return [without_places(one) for one in row] if isinstance(row, list) else row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tracemalloc
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from show.showing import corrected, shown, written
 from store.stores import bare, rows, session_log, store
 from support import deals_of
 
-from audit.club.settling import audited, reaudit
+from audit.club.judging import audited
 from audit.club.status import status
 from audit.logs.limits import PROBLEMS_PER_FILE
 from audit.service import audit
@@ -52,7 +53,7 @@ def test_09_an_overdrawn_fondo_is_told_as_it_was_written(database: Path, tmp_pat
         (finding,) = deal["findings"]
         assert (finding["code"], finding["params"]["fondo_end"]) == ("unbalanced-net", -3)
         one = found, only(matching(found, None, None))
-        assert "fondo at the end:          recorded -3, should be 0 (3 too little)" in said(found)
+        assert re.search(r"fondo at the end: +recorded -3, should be 0 ", said(found))
         assert "fondo at the end: -3→0✗" in shown(one, 1)
         assert "-3→0✗" in written(one)
         assert "The fondo is left with 0; recorded: -3." in corrected(one)
@@ -132,21 +133,28 @@ def with_problems(*lines: str) -> str:
     ids=["at the cap", "warnings", "one error behind the cap", "errors"],
 )
 def test_13_problems_beyond_the_cap_are_counted_and_decide(
-    database: Path, tmp_path: Path, lines: list[str], more: int, exit_status: int
+    tmp_path: Path, lines: list[str], more: int, exit_status: int
 ) -> None:
     """13: how many more there are stands last, as grave as the gravest of them, and the exit status says so."""
     path = write(tmp_path, "log.rev", with_problems(*lines))
-    store(database, path)
-    for found in (audit([path]), audited(database)):
-        *kept, last = found.problems
-        assert len(kept) + (not more) == PROBLEMS_PER_FILE
-        assert last.params.get("more", 0) == more
-        assert last.params.get("total", PROBLEMS_PER_FILE) == len(lines)
-        assert found.exit_status == exit_status
-        assert (found.totals["deals"], found.totals["claims"]) == (2, 10)
-    assert audit([path], strict=True).exit_status == reaudit(database, strict=True).exit_status == 1
+    found = audit([path])
+    *kept, last = found.problems
+    assert len(kept) + (not more) == PROBLEMS_PER_FILE
+    assert last.params.get("more", 0) == more
+    assert last.params.get("total", PROBLEMS_PER_FILE) == len(lines)
+    assert found.exit_status == exit_status
+    assert (found.totals["deals"], found.totals["claims"]) == (2, 10)
+    assert audit([path], strict=True).exit_status == 1
     said_so = f"at least {len(lines)} problems in this file; {more} of them, from here on, are not shown"
     assert (said_so in [row["message"] for row in audit([path]).problem_rows()]) == bool(more)
+
+
+def test_13_a_database_keeps_how_many_more_there_were(database: Path, tmp_path: Path) -> None:
+    """13: asked later, it says as much as on the day."""
+    path = write(tmp_path, "log.rev", with_problems(*[WARNING] * 1000, ERROR))
+    store(database, path)
+    assert audited(database).problem_rows() == audit([path]).problem_rows()
+    assert audited(database).exit_status == 1
 
 
 @fault("the summary counts the problems kept as if they were all, and JSON is said to list all")
@@ -163,8 +171,8 @@ def test_13_the_status_does_not_count_the_kept_as_all(database: Path, tmp_path: 
     """13: nor does the state of a database."""
     store(database, write(tmp_path, "log.rev", with_problems(*[ERROR] * 2500)))
     text = "\n".join(line.text for line in status_lines(status(database)))
-    assert "could not be read" in text
     assert "1,001" not in text
+    assert "log.rev" in text
 
 
 @pytest.mark.parametrize("deals", [SHOWN, SHOWN + 1, 3 * SHOWN])

@@ -15,7 +15,7 @@ from store.stores import bare, rows, session_log, store, tables
 from support import COMPUTED, Row, deals_of
 
 from audit import logs
-from audit.club.settling import audited
+from audit.club.judging import audited
 from audit.logs import deal_lines
 from audit.logs.service import convert
 from audit.model import Reading
@@ -27,6 +27,11 @@ NAMES = ("Ana", "Diego", "Carla", "Benito")
 """Of the right deal, in order of play."""
 TRICK = re.compile(r"b(\d+) (\w+): (.+)")
 NO_HANDS = re.sub(r"(?m)^(mano|monte|cambio).*\n", "", RIGHT_DEAL)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "club.duckdb"
 
 
 def read(*paths: Path) -> Reading:
@@ -256,20 +261,17 @@ JSON_MANGLED: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize("how", JSON_MANGLED)
-def test_12_a_bad_record_of_json_is_one_record(database: Path, tmp_path: Path, how: str) -> None:
-    """12: and an import accounts for each."""
-    lines = convert(read(write(tmp_path, "a.rev", session_log("s", bare(1) + bare(2) + bare(3)))), "jsonl").splitlines()
-    path = write(tmp_path, "log.jsonl", "\n".join([lines[0], JSON_MANGLED[how](lines[1]), lines[2]]) + "\n")
+def test_12_a_bad_record_of_json_is_one_record(database: Path, tmp_path: Path) -> None:
+    """12: between good ones, which are all read; and an import accounts for each."""
+    text = session_log("s", "".join(bare(n) for n in range(1, len(JSON_MANGLED) + 2)))
+    first, *good = convert(read(write(tmp_path, "a.rev", text)), "jsonl").splitlines()
+    lines = [line for bad, right in zip(JSON_MANGLED.values(), good, strict=True) for line in (bad(first), right)]
+    path = write(tmp_path, "log.jsonl", "\n".join([first, *lines]) + "\n")
     found = read(path)
-    assert ([deal.number for deal in found.deals], len(found.quarantined)) == ([1, 3], 1)
+    assert [deal.number for deal in found.deals] == [1, *range(2, len(good) + 2)]
+    assert [one.place.line for one in found.quarantined] == [2 * n for n in range(1, len(good) + 1)]
     stored = store(database, path)
-    assert (stored.read, stored.new, stored.set_aside) == (3, 2, 1)
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "club.duckdb"
+    assert (stored.read, stored.new, stored.quarantined) == (1 + 2 * len(good), 1 + len(good), len(good))
 
 
 @pytest.mark.parametrize(
@@ -306,20 +308,27 @@ def test_15_the_number_orders_the_deals_of_one_day(database: Path, tmp_path: Pat
     assert [row[2] for row in tables(database)["deals"].rows] == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("number", ["", " two", " 0", " -2", " 2.0", " 2a", " 2 3", " 9999999999999999999999"])
-def test_15_without_a_number_the_order_is_not_guessed_and_said(database: Path, tmp_path: Path, number: str) -> None:
+NUMBERS = ["", " two", " 0", " -2", " 2.0", " 2a", " 2 3", " 9999999999999999999999"]
+
+
+def test_15_without_a_number_the_order_is_not_guessed_and_said(database: Path, tmp_path: Path) -> None:
     """15: such a deal is set aside, with its place, and those behind it do not rest on it."""
-    deals = [FONDOS[0], changed(FONDOS[1], ("reparto 2", f"reparto{number}")), *FONDOS[2:]]
-    path = write(tmp_path, "log.rev", session_log("s", "".join(deals)))
+    texts = (
+        session_log(f"{n}", FONDOS[0] + changed(FONDOS[1], ("reparto 2", f"reparto{number}")) + FONDOS[2] + FONDOS[3])
+        for n, number in enumerate(NUMBERS)
+    )
+    path = write(tmp_path, "log.rev", "".join(texts))
+    lines = path.read_text(encoding="utf-8").splitlines()
     store(database, path)
     for found in (audit([path]), audited(database)):
-        (session,) = found.sessions()
-        assert [deal["deal"] for deal in session["deals"]] == [1, 3, 4]
-        assert {one["reason"] for one in session["deals"][1]["claims"] if one["claim"] == "fondo_end"} == {"gap"}
-        (problem,) = found.problem_rows()
-        assert (problem["code"], problem["severity"]) == ("missing-deal-number", "error")
-        assert path.read_text(encoding="utf-8").splitlines()[problem["line"] - 1].startswith("reparto")
-        assert (found.totals["quarantined"], found.exit_status) == (1, 1)
+        for session in found.sessions():
+            assert [deal["deal"] for deal in session["deals"]] == [1, 3, 4]
+            behind = {one["reason"] for one in session["deals"][1]["claims"] if one["claim"] == "fondo_end"}
+            assert behind == {"gap"}
+        problems = found.problem_rows()
+        assert {(one["code"], one["severity"]) for one in problems} == {("missing-deal-number", "error")}
+        assert [lines[one["line"] - 1] for one in problems] == [f"reparto{number}" for number in NUMBERS]
+        assert (found.totals["quarantined"], found.exit_status) == (len(NUMBERS), 1)
 
 
 def test_15_one_number_for_two_deals_is_said(database: Path, tmp_path: Path) -> None:

@@ -11,16 +11,19 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from python_calamine import CalamineWorkbook
-from show.showing import log, sample_sheet
+from python_calamine import CalamineSheet, CalamineWorkbook
+from show.showing import CORRECTED, SAMPLES, amended, log, sample_sheet
 from show.test_play import changed
 
-from audit.language import speaking
+from audit.language import _, speaking
+from audit.logs.keys import find_key
+from audit.service import audit
 from audit.sheet.csv_sheet import BOM, neutral, write_csv
 from audit.sheet.html_sheet import write_html
 from audit.sheet.sheet import SessionSheet
 from audit.sheet.sheet import sheet as build
 from audit.sheet.xlsx_sheet import write_xlsx
+from audit.terminal import score_sheet
 
 HOSTILE = "=HYPERLINK('http://x.example') <script>alert(1)</script>"
 
@@ -61,9 +64,44 @@ def test_csv_has_the_columns_of_a_score_sheet() -> None:
 
 def test_csv_brings_what_an_earlier_session_left_and_house_rules() -> None:
     row = rows_of(write_csv(sample_sheet("acta 41")))[0]
-    assert (row["fondo_before"], row["balance_before"]) == ("12", "'-9, 4, 15, -22")
+    assert row["fondo_before"] == "12"
+    names = ("Amparo", "Baltasar", "Leocadia", "Fermín")
+    assert [row[f"balance before {name}"] for name in names] == ["-9", "4", "15", "-22"]
     assert row["net Nicanor"] == ""
     assert rows_of(write_csv(sample_sheet("evening 11")))[0]["option cut_pays"] == "48"
+
+
+@pytest.mark.parametrize(
+    ("language", "headings"),
+    [
+        ("es", "club;sesion;fecha;reglas;fondo previo;jugadores;reparto;dador;ganador;fondo inicial;fondo final"),
+        ("pt", "clube;sessao;data;regras;fundo anterior;jogadores;distribuicao;dador;vencedor;fundo inicial"),
+    ],
+)
+def test_csv_has_the_words_of_the_log_format_in_the_language_spoken(language: str, headings: str) -> None:
+    with speaking(language):
+        text = write_csv(sample_sheet("acta 41")).removeprefix(BOM)
+        assert rows_of(text)[2][_("x-verdict")] == _("carried") != "carried"
+    found = text.partition("\r\n")[0].split(";")
+    assert set(headings.split(";")) <= set(found)
+    word = {"es": ("puntos", "bazas", "tantos", "saldo", "saldo previo"),
+            "pt": ("pontos", "vazas", "fichas", "saldo", "saldo anterior")}  # fmt: skip
+    assert {f"{each} Amparo" for each in word[language]} <= set(found)
+    for heading in found:
+        key = find_key(heading)
+        assert key is not None or heading.startswith("x-"), heading
+
+
+def test_columns_that_are_called_alike_are_both_there(tmp_path: Path) -> None:
+    """`saldo previo X` is what X brought, or the balance of one called `previo X`."""
+    text = changed("2024-07-06").replace("Baltasar", "previo Amparo")
+    with speaking("es"):
+        found = write_csv(build(*log(tmp_path, text))).partition("\r\n")[0].split(";")
+    assert found.count("saldo previo Amparo") == 2
+
+
+def test_no_number_is_written_as_a_text_with_an_apostrophe() -> None:
+    assert "'" not in write_csv(sample_sheet("acta 41"))
 
 
 def test_csv_leaves_what_is_not_decided_as_it_was_recorded() -> None:
@@ -102,6 +140,10 @@ def book_of(sheet: SessionSheet, folder: Path) -> CalamineWorkbook:
     return CalamineWorkbook.from_path(str(path))
 
 
+def pages(book: CalamineWorkbook) -> list[CalamineSheet]:
+    return [book.get_sheet_by_name(name) for name in book.sheet_names]
+
+
 def parts_of(sheet: SessionSheet) -> dict[str, str]:
     with zipfile.ZipFile(io.BytesIO(write_xlsx(sheet))) as book:
         return {name: book.read(name).decode("utf-8", "replace") for name in book.namelist()}
@@ -138,9 +180,34 @@ def test_the_other_pages_of_a_workbook(tmp_path: Path) -> None:
     changes = book.get_sheet_by_name("Changes").to_python()
     assert [3.0, "trick 7, payment Remedios → Eladio", "1", "not due", "K2", ""] in changes
     assert any("without following suit" in str(row[1]) for row in changes)
-    reckoning = [str(cell) for row in book.get_sheet_by_name("Standings and payments").to_python() for cell in row]
-    assert "The fondo is left with 15." in reckoning
-    assert "Práxedes puts 7 into the fondo" in reckoning
+    rows = book.get_sheet_by_name("Standings and payments").to_python()
+    assert "The fondo is left with 15." in [row[1] for row in rows]
+    heading = rows.index(["", "payer", "receiver", "amount"])
+    assert ["", "Práxedes", "fondo", 7.0] in rows[heading:]
+    first = next(row[1] for row in rows if "payments settle everybody" in str(row[1]))
+    assert first == f"{len(rows) - heading - 1} payments settle everybody; no fewer can."
+
+
+def test_a_workbook_says_that_nothing_changed_and_what_was_decided(tmp_path: Path) -> None:
+    right = book_of(sample_sheet("acta 31"), tmp_path).get_sheet_by_name("Changes").to_python()
+    assert ["", "No figure is changed."] in [row[:2] for row in right]
+    sheet = build(*amended(tmp_path))
+    rows = book_of(sheet, tmp_path).get_sheet_by_name("Changes").to_python()
+    assert [1.0, CORRECTED] in [row[:2] for row in rows]
+
+
+def test_a_sheet_to_hand_on_does_not_say_in_which_folder_a_file_is(tmp_path: Path) -> None:
+    (tmp_path / "logs of mine").mkdir()
+    for name in ("2024-09-07-circulo-acta.rev", "2024-09-07-circulo-borrador.rev"):
+        (tmp_path / "logs of mine" / name).write_bytes((SAMPLES / name).read_bytes())
+    audited = audit([tmp_path / "logs of mine"])
+    (session,) = audited.assembled.sessions
+    sheet = build(audited, session)
+    book = "".join(str(page.to_python()) for page in pages(book_of(sheet, tmp_path)))
+    text = "".join(line.text for line in score_sheet.corrected(audited, session, 80))
+    for found in (write_html(sheet), book, text):
+        assert "2024-09-07-circulo-borrador.rev:15 says something else" in found
+        assert "logs of mine" not in found
 
 
 def test_no_text_in_a_workbook_is_a_formula_or_a_link(hostile: SessionSheet) -> None:
@@ -244,4 +311,4 @@ def test_each_form_can_be_written_in_each_language(language: str) -> None:
     with speaking(language):
         assert f'<html lang="{language}">' in write_html(sample_sheet("acta 33"))
         assert write_xlsx(sample_sheet("acta 33"))
-        assert "points Amparo" in write_csv(sample_sheet("acta 33"))
+        assert "Amparo" in write_csv(sample_sheet("acta 33"))

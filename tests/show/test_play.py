@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
 import pytest
 from show.showing import SAMPLES, log, sample, shown
 
-from audit.facts import Facts
 from audit.house_rules import resolve
 from audit.model import Option, Place
-from audit.play.entries import doubled_tricks
-from audit.rules.p4 import edge
+from audit.rules.p4 import doubles, edge
 from audit.ruleset import Ruleset
 
 
@@ -145,8 +142,8 @@ def test_a_fondo_below_0(tmp_path: Path) -> None:
 
 def test_both_records_of_a_conflict_are_shown() -> None:
     text = shown(sample("viernes 36"), 2)
-    assert "Deal 2, record 1, illegal (2024-09-07-circulo-acta.rev:29)" in text
-    assert "Deal 2, record 2, illegal (2024-09-07-circulo-borrador.rev:15)" in text
+    assert "Deal 2, version 1, illegal (2024-09-07-circulo-acta.rev:29)" in text
+    assert "Deal 2, version 2, illegal (2024-09-07-circulo-borrador.rev:15)" in text
     assert "because records contradict each other." in text
 
 
@@ -154,6 +151,18 @@ def test_a_session_of_unknown_rules_is_shown_undecided(tmp_path: Path) -> None:
     text = shown(log(tmp_path, changed("2024-03-09", ("reglas: revesino", "reglas: revesinho"))), 1)
     assert "because the rules of the session are not known." in text
     assert "✗" not in text
+
+
+def test_where_nothing_is_settled_payments_are_not_said_to_be_made_after_the_play(tmp_path: Path) -> None:
+    """The stakes are among them."""
+    text = changed("2024-03-09")
+    assert "  Before the first trick\n    ✓ Amparo → fondo 3: first stake [F1]\n" in shown(log(tmp_path, text), 1)
+    found = shown(log(tmp_path, text.replace("reglas: revesino", "reglas: revesinho")), 1)
+    assert "After the last trick" not in found
+    assert (
+        "  Recorded payments that name no trick\n"
+        "    ? Amparo → fondo: 3 recorded; not decided: the rules of the session are not known\n" in found
+    )
 
 
 def test_the_dealer_who_sits_out_has_no_column_among_the_tricks() -> None:
@@ -173,7 +182,8 @@ def test_a_name_cannot_steer_the_terminal(tmp_path: Path) -> None:
 def test_P4_the_tricks_said_to_be_double_are_those_that_the_engine_doubles(value: str) -> None:
     place = Place("", 1)
     rules = cast("Ruleset", resolve("revesino", [Option("edge_tricks", value, place)], place).ruleset)
-    facts = cast("Facts", SimpleNamespace(card=np.empty((rules.tricks, 4, 0))))
     tricks: Any = np.arange(rules.tricks)
-    doubled = np.flatnonzero(edge(facts, rules, tricks) == 2) + 1
-    assert list(doubled_tricks(rules)) == doubled.tolist()
+    doubled = np.flatnonzero(edge(rules, tricks) == 2) + 1
+    assert [trick for trick in range(1, rules.tricks + 1) if doubles(rules, "P3", trick)] == doubled.tolist()
+    assert not doubles(rules, "P3", None)
+    assert not doubles(rules, "V3", rules.tricks)

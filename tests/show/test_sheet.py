@@ -6,16 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from show.showing import HEADER, corrected, log, sample, sample_sheet, written
+from show.showing import CORRECTED, HEADER, amended, corrected, log, sample, sample_sheet, text, written
 from show.test_play import changed
 
 from audit.model import FONDO
-from audit.report import Audited
+from audit.report import Amendment, Audited
 from audit.sessions import Session
 from audit.sheet import words
 from audit.sheet.cells import Mark
+from audit.sheet.html_sheet import write_html
 from audit.sheet.sheet import SessionSheet, Settlement
 from audit.sheet.sheet import sheet as build
+from audit.terminal.render import render
 from audit.transfers import settle_up
 
 SESSIONS = ["acta 31", "acta 32", "acta 33", "acta 41", "acta 43", "viernes 14", "viernes 16", "serão 8", "tertulia 2"]
@@ -58,6 +60,46 @@ def test_a_session_that_is_right() -> None:
     assert "Nothing to correct: everything that could be checked is right." in text
     assert "What changed" not in text
     assert "Nothing is wrong in what could be checked." in written(sample("acta 31"))
+
+
+def test_where_something_was_corrected_right_means_as_corrected(tmp_path: Path) -> None:
+    audited, session = amended(tmp_path)
+    sheet, show, report = corrected((audited, session)), written((audited, session)), text(render(audited))
+    for found in (sheet, show, report):
+        assert found.count(f"  Deal 1: {CORRECTED}\n") == 1
+    assert "As corrected, everything that could be checked is right." in sheet
+    assert "Nothing to correct" not in sheet
+    assert "As corrected, nothing is wrong in what could be checked." in show
+    assert f"deals, all right as corrected\n  Deal 1: {CORRECTED}" in report
+
+
+def test_what_was_corrected_is_said_of_a_session_that_is_wrong_too(tmp_path: Path) -> None:
+    audited, session = log(tmp_path, changed("2024-03-09"))
+    one = Amendment(3, (), "", "")
+    audited = replace(audited, amendments={id(session.deals[1]): [one]})
+    for found in (corrected((audited, session)), written((audited, session)), text(render(audited))):
+        assert "  Deal 2: one of several versions was chosen (number 3).\n" in found
+
+
+@pytest.mark.parametrize(
+    ("numbers", "before", "said"),
+    [
+        ((1, 2, 4), "", "Deal 3 is missing."),
+        ((2, 6, 7), "", "Deals 1, 3–5 are missing."),
+        ((3,), "", "Deals 1–2 are missing."),
+        ((10**12,), "", "are missing."),
+        ((3, 5), "fondo previo: 4\n", "Deal 4 is missing."),
+        ((1, 2, 3), "", None),
+        ((5, 6), "fondo previo: 4\n", None),
+    ],
+)
+def test_a_deal_that_is_not_there_is_said(
+    numbers: tuple[int, ...], before: str, said: str | None, tmp_path: Path
+) -> None:
+    deals = "".join(f"\nreparto {number}\nganador: Ana\n" for number in numbers)
+    session = log(tmp_path, HEADER + before + deals)
+    for found in (corrected(session), written(session), write_html(build(*session))):
+        assert said in found if said else "missing." not in found
 
 
 def test_a_figure_shows_what_is_right_and_what_was_recorded() -> None:

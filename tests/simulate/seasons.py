@@ -75,7 +75,8 @@ class Deskful:
         ruleset = load(header.rules, {option.name: option.value for option in header.options})
         truths = judge_sessions(ruleset, [deals])[0]
         self.truth = truths[number - 1]
-        books = Books(self.truth.fondo_before or 0, number == 1 and header.carried_fondo is None)
+        before = header.carried_fondo if number == 1 else truths[number - 2].computed["fondo_end"]
+        books = Books(before or 0, number == 1 and header.carried_fondo is None)
         if number > 1:
             names, balances = truths[number - 2].deal.players, truths[number - 2].balance
             books.balance = {who: value or 0 for who, value in zip(names, balances, strict=True)}
@@ -85,7 +86,7 @@ class Deskful:
 
     def ways(self, name: str) -> list[Mistake]:
         """How a mistake can be made here."""
-        return list(MISTAKES[name](self.case))
+        return list(MISTAKES[name].ways(self.case))
 
     def written(self, *ways: Mistake) -> Recorded:
         """The record with mistakes in it."""

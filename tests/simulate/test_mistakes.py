@@ -191,6 +191,12 @@ def test_every_mistake_has_an_example() -> None:
     assert set(EXAMPLES) == set(MISTAKES) == set(WEIGHTS)
 
 
+def test_the_mistakes_are_one_table_that_nobody_adds_to() -> None:
+    assert {kind.id for kind in MISTAKES.values()} == set(MISTAKES)
+    with pytest.raises(TypeError):
+        MISTAKES["swap"] = MISTAKES["shift"]  # type: ignore[index]
+
+
 def with_balances(changes: Row, desk: Deskful) -> Row:
     """The changes, each net's in the balance too."""
     before = dict(zip(desk.truth.deal.players, desk.truth.balance, strict=True))

@@ -44,7 +44,9 @@ def make(target: Path) -> None:
             )
             names = ", ".join(f'"{name}"' for (name,) in columns)
             query.run(connection, f"INSERT INTO {folder_name}.{table} SELECT {names} FROM today.{folder_name}.{table}")
-        query.run(connection, "UPDATE log.store SET generation = 1")
+        query.run(
+            connection, "UPDATE log.store SET generation = 1, last_hash = (SELECT max_by(hash, event) FROM log.events)"
+        )
         query.run(connection, "COMMIT")
         connection.close()
 

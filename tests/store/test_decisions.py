@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from store.stores import SAMPLES, bare, session_log, store, tables
+from store.stores import SAMPLES, bare, rows, session_log, store, tables
 
-from audit.amendments import Slip
 from audit.club.conflicts import conflicts, resolve
 from audit.club.corrections import correct
-from audit.club.settling import audited
+from audit.club.judging import audited
 from audit.club.status import status
 from audit.club.undoing import undo
-from audit.store.refusal import Refused
+from audit.refusal import Refused
 
 FAIR, DRAFT = (SAMPLES / f"2024-09-07-circulo-{name}.rev" for name in ("acta", "borrador"))
 WRONG = SAMPLES / "2024-03-09-casino-cuentas-mal.rev"
@@ -41,7 +40,9 @@ def test_a_conflict_is_shown_with_what_differs(database: Path) -> None:
     store(database, FAIR, DRAFT)
     (found,) = conflicts(database)
     assert (found.key, found.number) == (("Círculo La Quínola", "viernes 36"), 2)
-    assert found.differing == ["points"]
+    assert found.contradicting == ["points"]
+    assert all(found.only_in(version) == [] for version in found.versions)
+    assert sorted(version.wrong for version in found.versions) == [0, 2]
     assert [version.lines["points"] for version in found.versions] == ["puntos: 15, 0, 10, 9", "puntos: 13, 0, 12, 9"]
 
 
@@ -86,7 +87,7 @@ def test_records_that_name_two_rulesets_are_a_conflict_of_the_session(database: 
     put(database, "a.rev", session_log("s", bare(1)))
     put(database, "b.rev", session_log("s", bare(2), more="opcion renewal: only_empty\n"))
     (found,) = conflicts(database)
-    assert (found.number, found.differing) == (None, ["option renewal"])
+    assert (found.number, [len(found.only_in(one)) for one in found.versions].count(1)) == (None, 1)
     assert {row[4] for row in tables(database)["deals"].rows} == {"illegal"}
     keep = next(n for n, one in enumerate(found.versions, 1) if "option renewal" in one.lines)
     resolve(database, None, "s", None, keep)
@@ -98,20 +99,20 @@ def test_two_fondos_from_before_are_a_conflict_of_the_session(database: Path) ->
     put(database, "a.rev", session_log("s", bare(1), more="fondo previo: 12\n"))
     put(database, "b.rev", session_log("s", bare(2), more="fondo previo: 13\n"))
     (found,) = conflicts(database)
-    assert found.differing == ["carried_fondo"]
+    assert found.contradicting == ["carried_fondo"]
     resolve(database, None, "s", None, 1)
     assert conflicts(database) == []
 
 
 REFUSED = {
-    "no-conflict": lambda db: resolve(db, None, "viernes 36", 1, 1),
-    "no-conflict-of-rules": lambda db: resolve(db, None, "viernes 36", None, 1),
-    "no-version": lambda db: resolve(db, None, "viernes 36", 2, 3),
-    "no-session": lambda db: resolve(db, None, "viernes 37", 2, 1),
-    "no-club": lambda db: conflicts(db, "Circulo"),
-    "no-deal": lambda db: correct(db, None, "viernes 36", 9, ["puntos: 1, 2, 3, 37"]),
-    "deal-in-conflict": lambda db: correct(db, None, "viernes 36", 2, ["puntos: 1, 2, 3, 37"]),
-    "no-event": lambda db: undo(db, 7),
+    "decision.no-conflict": lambda db: resolve(db, None, "viernes 36", 1, 1),
+    "decision.no-conflict-of-rules": lambda db: resolve(db, None, "viernes 36", None, 1),
+    "decision.no-version": lambda db: resolve(db, None, "viernes 36", 2, 3),
+    "choice.no-session": lambda db: resolve(db, None, "viernes 37", 2, 1),
+    "choice.no-club": lambda db: conflicts(db, "Circulo"),
+    "choice.no-deal": lambda db: correct(db, None, "viernes 36", 9, ["puntos: 1, 2, 3, 37"]),
+    "decision.deal-in-conflict": lambda db: correct(db, None, "viernes 36", 2, ["puntos: 1, 2, 3, 37"]),
+    "decision.no-event": lambda db: undo(db, 7),
 }
 
 
@@ -129,7 +130,7 @@ def test_a_session_of_two_clubs_needs_its_club(database: Path) -> None:
     for club in ("One", "Two"):
         put(database, f"{club}.rev", session_log("s", bare(1), club=club))
     with pytest.raises(Refused, match="several-clubs"):
-        audited(database, session="s")
+        resolve(database, None, "s", 1, 1)
     assert audited(database, club="Two", session="s").totals["deals"] == 1
     assert audited(database, club="Two").totals["deals"] == 1
 
@@ -140,14 +141,21 @@ def test_a_session_of_two_clubs_needs_its_club(database: Path) -> None:
 def test_a_correction_reaches_every_view_and_the_original_stays(database: Path) -> None:
     """asks 19."""
     store(database, WRONG)
-    changes = correct(database, None, "acta 32", 2, ["points: 4, 9, 20, 10"], reason="misread", person="Amparo")
-    assert changes == (("puntos: 4, 8, 20, 10", "puntos: 4, 9, 20, 10"),) or len(changes) == 1
+    found = correct(database, None, "acta 32", 2, ["points: 9, 18, 3, 6"], reason="misread", person="Amparo")
+    assert (found.event, found.changes, found.status) == (
+        2,
+        (("puntos: 8, 18, 3, 6", "puntos: 9, 18, 3, 6"),),
+        "confirmed",
+    )
     (row,) = [row for row in tables(database)["deals"].rows if row[2] == 2]
     assert row[-1] is True
-    assert audited(database).reading.deals
-    (taken,) = status(database).decisions
-    assert (taken.decision.person, taken.decision.reason, taken.undone) == ("Amparo", "misread", None)
-    assert taken.decision.original.number == 2
+    sessions = list(audited(database).sessions())
+    (deal,) = [deal for deal in sessions[0]["deals"] if deal["deal"] == 2]
+    assert deal["decisions"] == [
+        {"event": 2, "changes": [list(found.changes[0])], "reason": "misread", "person": "Amparo"}
+    ]
+    (original,) = rows(database, "SELECT original FROM ruled.corrections")
+    assert '"points": [8, 18, 3, 6]' in original[0]
 
 
 def test_undoing_a_correction_brings_the_record_back(database: Path) -> None:
@@ -189,7 +197,7 @@ def test_a_correction_of_two_lines_holds_for_a_bare_record_that_has_one(database
     assert conflicts(database) == []
 
 
-def test_a_correction_of_a_correction_and_the_first_undone(database: Path) -> None:
+def test_corrections_of_one_deal_are_taken_back_from_the_last(database: Path) -> None:
     put(database, "a.rev", session_log("s", bare(1)))
     correct(database, None, "s", 1, ["puntos: 4, 10, 19, 10"])
     correct(database, None, "s", 1, ["puntos: 5, 10, 18, 10"])
@@ -198,31 +206,45 @@ def test_a_correction_of_a_correction_and_the_first_undone(database: Path) -> No
         return [row[10] for row in tables(database)["claims"].rows if row[5] == "points"]
 
     assert points() == ["5", "10", "18", "10"]
+    with pytest.raises(Refused, match="rested-on"):
+        undo(database, 2)
     undo(database, 3)
     assert points() == ["4", "10", "19", "10"]
+    undo(database, 2)
+    assert points() == ["3", "10", "20", "10"]
 
 
 SLIPS = {
-    "unread": ["puntos: 1, 2"],
-    "no-field": ["reparto 2"],
-    "nothing-changes": ["puntos: 3, 10, 20, 10"],
+    "correction.unread": ["puntos: 1, 2"],
+    "correction.no-field": ["reparto 2"],
+    "correction.empty": ["ganador:"],
+    "correction.header": ["reglas: reversis"],
+    "correction.twice": ["puntos: 4, 10, 19, 10", "points: 5, 10, 18, 10"],
+    "correction.nothing-changes": ["puntos: 3, 10, 20, 10"],
+    "correction.none": [],
 }
 
 
 @pytest.mark.parametrize("what", SLIPS)
 def test_what_is_no_correction_is_refused(database: Path, what: str) -> None:
     put(database, "a.rev", session_log("s", bare(1)))
-    with pytest.raises(Slip) as slip:
+    with pytest.raises(Refused) as refused:
         correct(database, None, "s", 1, SLIPS[what])
-    assert slip.value.what == what
+    assert refused.value.what == what
     assert len(status(database).events) == 1
 
 
 def test_a_line_to_drop_must_be_there(database: Path) -> None:
     put(database, "a.rev", session_log("s", bare(1)))
-    with pytest.raises(Slip, match="not-there"):
+    with pytest.raises(Refused, match="not-there"):
         correct(database, None, "s", 1, [], ["ganador: Ana"])
-    assert correct(database, None, "s", 1, [], ["dealer: Ana"]) == (("dador: Ana", None),)
+    assert correct(database, None, "s", 1, [], ["dealer: Ana"]).changes == (("dador: Ana", None),)
+
+
+def test_a_note_with_any_letter_can_be_kept_beside_a_correction(database: Path) -> None:
+    put(database, "a.rev", session_log("s", bare(1, extra="nota: one\u2028two\x85three")))
+    correct(database, None, "s", 1, ["puntos: 4, 10, 19, 10"])
+    assert [row[10] for row in tables(database)["claims"].rows][:4] == ["4", "10", "19", "10"]
 
 
 EVERY_LINE = [
@@ -238,7 +260,7 @@ EVERY_LINE = [
 def test_every_kind_of_line_can_be_corrected_and_taken_back(database: Path, line: str) -> None:
     put(database, "a.rev", session_log("s", bare(1)))
     before = tables(database)
-    ((was, now),) = correct(database, None, "s", 1, [line])
+    ((was, now),) = correct(database, None, "s", 1, [line]).changes
     assert now is not None
     assert was is None or was != now
     undo(database, 2)
@@ -252,7 +274,6 @@ def test_undoing_an_import_leaves_what_others_brought(database: Path, tmp_path: 
     put(database, "a.rev", session_log("s", bare(1) + bare(2)))
     one = tables(database)
     put(database, "b.rev", session_log("s", bare(2) + bare(3)))
-    put(database, "c.jsonl", "")
     undo(database, 2)
     assert tables(database) == one
     undo(database, 1)
@@ -274,6 +295,18 @@ def test_undoing_one_import_uncovers_the_conflict_of_two(database: Path) -> None
     undo(database, 2)
     assert conflicts(database) == []
     assert len(tables(database)["deals"].rows) == 1
+
+
+def test_a_file_that_came_twice_stays_while_one_import_of_it_does(database: Path) -> None:
+    put(database, "a.rev", session_log("one", bare(1)))
+    both = [database.parent / name for name in ("a.rev", "b.rev")]
+    both[1].write_text(session_log("two", bare(1)), encoding="utf-8")
+    assert store(database, *both).known == 1
+    whole = tables(database)
+    assert undo(database, 1).records == 0
+    assert tables(database) == whole
+    assert undo(database, 2).records == 2
+    assert not tables(database)["deals"].rows
 
 
 def test_an_undo_cannot_be_undone(database: Path) -> None:

@@ -51,6 +51,9 @@ TAMPERED = {
     "previous": "UPDATE log.events SET previous = 'x' WHERE event = 3",
     "hash": "UPDATE log.events SET hash = 'x' WHERE event = 3",
     "gone": "DELETE FROM log.events WHERE event = 3",
+    "the last gone": "DELETE FROM log.events WHERE event = 4",
+    "other data without salt": "UPDATE log.events SET data = '{}', salt = NULL WHERE event = 3",
+    "salt without data": "UPDATE log.events SET data = NULL WHERE event = 3",
 }
 
 
@@ -78,4 +81,4 @@ def test_equal_things_done_twice_have_different_commitments(database: Path) -> N
 
 def test_a_kind_that_there_is_not_is_refused(database: Path) -> None:
     with writing(database) as writer, pytest.raises(ValueError, match="no kind"):
-        events.append(writer.connection, events.Author("1", "x"), "nonsense", {})
+        events.append(writer.connection, events.Tool("1", "x"), "nonsense", {})

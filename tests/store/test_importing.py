@@ -10,7 +10,7 @@ import pytest
 from store.stores import SAMPLES, bare, counts, rows, session_log, store, tables
 
 from audit import logs
-from audit.club.settling import audited
+from audit.club.judging import audited
 from audit.logs.keys import BY_FIELD
 from audit.ruleset import pack_of
 from audit.service import audit
@@ -87,7 +87,7 @@ def test_importing_again_changes_nothing(database: Path) -> None:
     before, snapshot = counts(database), tables(database)
     second = store(database, SAMPLES)
     assert (first.event, second.event) == (1, None)
-    assert (second.new, second.in_conflict, second.known) == (0, 0, first.read - first.set_aside)
+    assert (second.new, second.in_conflict, second.known) == (0, 0, first.read - first.quarantined)
     assert counts(database) == before
     assert tables(database) == snapshot
 
@@ -107,8 +107,8 @@ def test_every_record_is_accounted_for(database: Path, tmp_path: Path) -> None:
         tmp_path, "broken.rev", session_log("s", "reparto\ndador: Ana\n\n" + bare(2) + bare(2, "1, 2, 3, 4"))
     )
     found = store(database, SAMPLES, broken)
-    assert found.read == found.new + found.known + found.in_conflict + found.set_aside
-    assert (found.set_aside, found.in_conflict) == (1, 4)
+    assert found.read == found.new + found.known + found.in_conflict + found.quarantined
+    assert (found.quarantined, found.in_conflict) == (1, 4)
 
 
 # ------------------------------------------------------------------------------------- order, form, overlap
@@ -208,7 +208,7 @@ def test_a_deal_that_arrives_late_settles_its_session_anew_and_only_that(databas
         writer.changed = True
     assert gaps(database) > 0
     found = store(database, write(tmp_path, "c.rev", session_log("one", deals[1])))
-    assert (found.new, found.settled) == (1, 1)
+    assert (found.new, found.judged) == (1, 1)
     assert [row[2] for row in tables(database)["deals"].rows if row[1] == "one"] == [1, 2, 3]
     assert gaps(database) == 0
     assert [row[2] for row in tables(database)["sessions"].rows] == ["2024-03-02", "untouched"]

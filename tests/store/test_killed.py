@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from store.stores import SAMPLES, counts, store, tables
 
+from audit.refusal import Refused
 from audit.store.connection import reading
-from audit.store.refusal import Refused
 
 MOMENTS = 50
 FIRST = sorted(SAMPLES.glob("2024-03-*.rev"))

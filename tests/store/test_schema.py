@@ -10,12 +10,12 @@ import duckdb
 import pytest
 from store.stores import ROOT, SAMPLES, store, tables
 
-from audit.club.settling import audited
+from audit.club.judging import audited
 from audit.club.status import status
+from audit.refusal import Refused
 from audit.service import audit
 from audit.store import query, schema
 from audit.store.connection import CONFIG, reading, writing
-from audit.store.refusal import Refused
 
 OLD = Path(__file__).parent / "v1.duckdb"
 OLD_LOGS = ("2024-03-09-casino-cuentas-mal.rev", "2024-09-07-circulo-acta.rev")

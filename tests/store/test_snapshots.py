@@ -12,10 +12,10 @@ import duckdb
 import pytest
 from store.stores import SAMPLES, bare, session_log, store, tables
 
-from audit.club.settling import audited
+from audit.club.judging import audited
+from audit.refusal import Refused
 from audit.store import query, snapshots
 from audit.store.connection import reading, writing
-from audit.store.refusal import Refused
 
 
 @pytest.fixture
@@ -53,12 +53,12 @@ def test_an_open_reader_does_not_stop_the_writer_and_sees_what_it_saw(database: 
 def test_a_second_writer_waits_and_then_says_who_is_there(database: Path) -> None:
     code = (
         "import sys\nfrom pathlib import Path\nfrom audit.store.connection import writing\n"
-        "from audit.store.refusal import Refused\n"
+        "from audit.refusal import Refused\n"
         "try:\n    with writing(Path(sys.argv[1]), patience=0.2): pass\nexcept Refused as error: print(error.what)"
     )
     with writing(database):
         done = subprocess.run([sys.executable, "-c", code, str(database)], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "busy"
+    assert done.stdout.strip() == "database.busy"
 
 
 def test_many_readers_see_whole_changes_only(database: Path) -> None:
@@ -94,7 +94,7 @@ def test_only_the_last_few_are_kept(database: Path) -> None:
     for number in range(2, 8):
         add(database, number)
     kept = sorted(path.name for path in snapshots.folder_of(database).iterdir())
-    assert kept == ["CURRENT", *(f"g{number:06d}.duckdb" for number in (5, 6, 7))]
+    assert kept == ["CURRENT", "SEAL", *(f"g{number:06d}.duckdb" for number in (5, 6, 7))]
 
 
 def test_what_a_killed_run_left_unpublished_is_published_by_the_next(database: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_a_killed_run_left_unpublished_is_published_by_the_next(database: P
     with writing(database):
         pass
     assert sessions(database) == 1
-    assert sorted(path.name for path in left.iterdir()) == ["CURRENT", "g000001.duckdb"]
+    assert sorted(path.name for path in left.iterdir()) == ["CURRENT", "SEAL", "g000001.duckdb"]
 
 
 def test_a_database_without_its_snapshots_is_read_itself(database: Path, tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ import numpy as np
 from audit.course import Course
 from audit.facts import Facts, points_won
 from audit.movements import NEVER
+from audit.rows import Row
 from audit.rules.k2 import is_barred
 from audit.ruleset import Ruleset, load
 from audit.simulate.altered import Change
-from audit.simulate.mistakes.registry import MISTAKES, WEIGHTS, Case, Mistake, Row, card_name, mistake
+from audit.simulate.mistakes.registry import Case, card_name, mistake
 
 LIKELY = 8
 """How much oftener a card that is worth more than others of its rank is counted as one of them."""
@@ -142,7 +143,8 @@ KNOWN_AMOUNTS = {"cut_pays": 48, "quinola_placed_winner": 3}
 """Other amounts that some play by."""
 
 
-def reading(case: Case) -> Iterator[Mistake]:
+@mistake("reading", 2, cause={"kind": "reading"})
+def reading(case: Case) -> Iterator[tuple[Row, Change]]:
     """The deal was settled by another value of an option."""
     r = case.ruleset
     for name, spec in r.specs.items():
@@ -153,8 +155,7 @@ def reading(case: Case) -> Iterator[Mistake]:
             other = load(r.id, {**r.values, name: value})
             # In another order of the cards other tricks would have been played.
             if (other.strength == r.strength).all():
-                cause = {"kind": "reading", "option": name, "value": value}
-                yield Mistake(cause, Change(ruleset=_Read(other)))
+                yield {"option": name, "value": value}, Change(ruleset=_Read(other))
 
 
 class _Read:
@@ -165,6 +166,3 @@ class _Read:
 
     def __call__(self, _: Ruleset) -> Ruleset:
         return self.other
-
-
-MISTAKES["reading"], WEIGHTS["reading"] = reading, 2

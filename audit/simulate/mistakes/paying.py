@@ -8,15 +8,14 @@ import numpy as np
 
 from audit.facts import Mask, as_mask
 from audit.movements import FONDO, Movements, joined
+from audit.rows import Row
+from audit.rules.p4 import doubled_rules, doubles
 from audit.ruleset import Ruleset
 from audit.simulate.altered import Change, Entry
-from audit.simulate.mistakes.registry import Case, Row, mistake
+from audit.simulate.mistakes.registry import Case, mistake
 
 BETWEEN_PLAYERS = ("P1", "P2", "P3", "F6", "N5", "N6", "N7", "V2", "V3", "X6", "X8", "X9", "X10", "R10")
 """Rules whose payments may be left out, made twice or the wrong way round."""
-
-DOUBLED = ("P1", "P2", "P3", "F6")
-"""What P4 doubles."""
 
 TAKERS = ("F4", "V2", "X6", "X8", "X9")
 """Rules that empty the fondo."""
@@ -66,28 +65,21 @@ def _times(which: Picked, factor: int, divisor: int = 1) -> Change:
 def edge_not_doubled(case: Case) -> Iterator[tuple[Row, Change]]:
     """P4 was forgotten in a trick."""
     for trick in _tricks_paid(case, edge=True):
-        yield {"trick": trick}, _times(Of(*_doubled(case.ruleset), trick=trick), 1, 2)
+        yield {"trick": trick}, _times(Of(*doubled_rules(case.ruleset), trick=trick), 1, 2)
 
 
 @mistake("doubled-wrongly", 3)
 def doubled_wrongly(case: Case) -> Iterator[tuple[Row, Change]]:
     """P4 was applied in a trick that is not an edge."""
     for trick in _tricks_paid(case, edge=False):
-        yield {"trick": trick}, _times(Of(*_doubled(case.ruleset), trick=trick), 2)
-
-
-def _doubled(r: Ruleset) -> tuple[str, ...]:
-    return (*DOUBLED, "N6") if r.plays("N6") and r.flag("n6_edge_double") else DOUBLED
+        yield {"trick": trick}, _times(Of(*doubled_rules(case.ruleset), trick=trick), 2)
 
 
 def _tricks_paid(case: Case, *, edge: bool) -> list[int]:
     """The tricks, edges or not, in which something is paid that P4 doubles."""
     r = case.ruleset
-    if not r.plays("P4"):
-        return []
-    edges = {"both": {1, r.tricks}, "last": {r.tricks}, "none": set()}[r.choice("edge_tricks")]
-    tricks = {trick for _, trick in case.groups(*_doubled(r))}
-    return sorted(trick for trick in tricks if (trick in edges) == edge)
+    groups = case.groups(*doubled_rules(r))
+    return sorted({trick for rule, trick in groups if doubles(r, rule, trick) == edge})
 
 
 @mistake("payment-omitted", 8)

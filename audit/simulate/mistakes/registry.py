@@ -1,23 +1,22 @@
-"""The table of mistakes: each under its id, as a function from a deal to the ways in which it can be made there."""
+"""What a mistake is: a kind of it, with the ways in which it can be made in a deal, and one that is made."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType, ModuleType
 
 from audit.cards import NAMES
 from audit.course import Course
 from audit.facts import NOBODY, Facts
 from audit.model import Deal, Recorded
 from audit.movements import FONDO
+from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.simulate.altered import Change, Entry, settle_one
 from audit.simulate.books import Worked
 from audit.simulate.truth import Truth
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -98,27 +97,36 @@ class Mistake:
     change: Change
 
 
-Ways = Callable[[Case], Iterator[Mistake]]
-
-MISTAKES: dict[str, Ways] = {}
-"""By id: the function that lists how a mistake can be made in a deal."""
-
-WEIGHTS: dict[str, float] = {}
-"""By id: how often it is made, against the others that can be made in the same deal."""
+Ways = Callable[[Case], Iterator[tuple[Row, Change]]]
+"""How a mistake can be made in a deal: its parameters, and what it changes."""
 
 
-def mistake(name: str, weight: float) -> Callable[[Callable[[Case], Iterator[tuple[Row, Change]]]], Ways]:
-    """Register the decorated function, which gives parameters and changes, as the mistake `name`."""
+@dataclass(frozen=True)
+class Kind:
+    """A kind of mistake."""
 
-    def register(function: Callable[[Case], Iterator[tuple[Row, Change]]]) -> Ways:
-        def ways(case: Case) -> Iterator[Mistake]:
-            for parameters, change in function(case):
-                yield Mistake({"kind": "mistake", "id": name, **parameters}, change)
+    id: str
+    weight: float
+    """How often it is made, against the others that can be made in the same deal."""
+    of_way: Ways
+    cause: Mapping[str, str]
+    """What an explanation names it by, before its parameters."""
 
-        MISTAKES[name], WEIGHTS[name] = ways, weight
-        return ways
+    def ways(self, case: Case) -> Iterator[Mistake]:
+        """Each way in which it can be made in a deal."""
+        for parameters, change in self.of_way(case):
+            yield Mistake({**self.cause, **parameters}, change)
 
-    return register
+
+def mistake(name: str, weight: float, cause: Mapping[str, str] | None = None) -> Callable[[Ways], Kind]:
+    """The decorated function, which gives parameters and changes, as the kind of mistake `name`."""
+    return lambda function: Kind(name, weight, function, cause or {"kind": "mistake", "id": name})
+
+
+def kinds_of(*modules: ModuleType) -> Mapping[str, Kind]:
+    """By id: the kinds of mistake that the modules hold, in the order in which they stand there."""
+    found = (one for module in modules for one in vars(module).values() if isinstance(one, Kind))
+    return MappingProxyType({kind.id: kind for kind in found})
 
 
 def card_name(number: int) -> str:

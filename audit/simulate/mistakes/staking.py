@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from audit.rows import Row
 from audit.rules.f1 import FEE, RENEWAL
 from audit.simulate.altered import Change, Entry
-from audit.simulate.mistakes.registry import Case, Row, mistake
+from audit.simulate.mistakes.registry import Case, mistake
 
 STAKES = ("F1", "F2", "X5")
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from audit.model import Recorded
+from audit.rows import Row
 from audit.simulate.altered import Change
-from audit.simulate.mistakes.registry import Case, Row, mistake
+from audit.simulate.mistakes.registry import Case, mistake
 
 LINES = ("points", "tricks", "net", "balance")
 """Claims that are written a line for all players."""

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from audit.amendments import Correction
+from audit.choice import Key
+from audit.corrections import Correction
 from audit.decisions import Decision, Resolution
 from audit.logs import FORMS
 from audit.logs.problems import Problems
@@ -15,7 +16,7 @@ from audit.model import Deal
 from audit.ruleset import pack_of
 from audit.store import query
 from audit.store.query import Connection
-from audit.store.records import Key, session_ids
+from audit.store.records import session_ids
 
 _JSONL = FORMS[".jsonl"]
 
@@ -32,12 +33,13 @@ def add_correction(connection: Connection, session_id: int, correction: Correcti
     """Keep a correction."""
     query.run(
         connection,
-        "INSERT INTO ruled.corrections VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+        "INSERT INTO ruled.corrections VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
         [
             correction.event,
             session_id,
             correction.number,
             _JSONL.write([correction.original]),
+            _JSONL.write([correction.corrected]),
             json.dumps(correction.changes, ensure_ascii=False),
             correction.reason,
             correction.person,
@@ -55,7 +57,7 @@ def add_resolution(connection: Connection, session_id: int, resolution: Resoluti
             session_id,
             resolution.number,
             resolution.kept,
-            list(resolution.set_aside),
+            list(resolution.rejected),
             resolution.reason,
             resolution.person,
         ],
@@ -71,25 +73,25 @@ def taken(connection: Connection, keys: Iterable[Key] | None = None) -> list[Tak
     def rows(columns: str, table: str) -> Sequence[Sequence[Any]]:
         return query.rows(
             connection,
-            f"SELECT clubs.name, sessions.name, undone, event, {columns} FROM ruled.{table} "
-            f"JOIN recorded.sessions USING (session_id) JOIN recorded.clubs USING (club_id) {condition}",
+            f"SELECT club, session, undone, event, {columns} FROM ruled.{table} "
+            f"JOIN recorded.named_sessions USING (session_id) {condition}",
             parameters,
         )
 
     found = [
         Taken(
             (club, session),
-            Correction(event, number, _deal(original), _changes(changes), reason, person),
+            Correction(event, number, _deal(original), _deal(corrected), _changes(changes), reason, person),
             undone,
         )
-        for club, session, undone, event, number, original, changes, reason, person in rows(
-            "number, original, changes, reason, person", "corrections"
+        for club, session, undone, event, number, original, corrected, changes, reason, person in rows(
+            "number, original, corrected, changes, reason, person", "corrections"
         )
     ]
     found += [
         Taken((club, session), Resolution(event, number, kept, tuple(aside), reason, person), undone)
         for club, session, undone, event, number, kept, aside, reason, person in rows(
-            "number, kept, set_aside, reason, person", "resolutions"
+            "number, kept, rejected, reason, person", "resolutions"
         )
     ]
     return sorted(found, key=lambda one: one.decision.event)
@@ -118,7 +120,8 @@ def undo(connection: Connection, event: int, by: int) -> list[int]:
 
 def _deal(text: str) -> Deal:
     """The record that `write_jsonl` wrote."""
-    return _JSONL.read(text.splitlines(), pack_of, Problems("")).deals[0]
+    # As one line, whatever it holds that somebody might take for the end of one.
+    return _JSONL.read([text], pack_of, Problems("")).deals[0]
 
 
 def _changes(text: str) -> tuple[tuple[str | None, str | None], ...]:
