@@ -8,10 +8,10 @@ demo: .venv/ready            ## audit the sample logs and print the verdicts
 	$(BIN)/revesino demo
 
 test: .venv/ready            ## the fast tests
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 
 slow: .venv/ready            ## the tests behind a marker
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -n auto --dist worksteal -m slow
 
 check: .venv/ready           ## style and types; nothing is rewritten
 	$(BIN)/ruff check .

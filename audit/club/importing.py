@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import file_digest
 from pathlib import Path
@@ -20,7 +20,7 @@ from audit.ruleset import pack_of
 from audit.sessions import assemble
 from audit.store import events, files, records
 from audit.store.connection import Writer, writing
-from audit.store.records import ReadFile
+from audit.store.records import Content, ReadFile
 
 OnFile = Callable[[str, int, int], None]
 
@@ -37,7 +37,7 @@ class Stored:
     in_conflict: int
     quarantined: int
     judged: int
-    """Sessions that were judged anew because of it."""
+    """Sessions of which it says something new."""
     new_clubs: tuple[tuple[str, str], ...] = ()
     """Clubs that were not there before, each with one of a like name that was."""
     alike: tuple[tuple[str, str, str], ...] = ()
@@ -112,13 +112,15 @@ def _import(writer: Writer, found: Sequence[ReadFile], read: Reading, *, strict:
         # Also those files that the database has: if another import of them is taken back, this one still counts.
         event = events.next_event(connection)
         files.bring(connection, event, brought)
-    fresh = records.records_of(connection, brought) - before
-    touched = records.keys_of_records(connection, fresh)
-    rejudge(connection, touched)
+    found_in = records.records_of(connection, brought) if event is not None else set[int]()
+    fresh = found_in - before
+    said_before = records.contents(connection, before)
+    # Also the sessions of what is known: a record may stand elsewhere now, and findings name where.
+    rejudge(connection, records.keys_of_records(connection, found_in))
     judgement = judge_sessions(connection, keys)
     stored = replace(
-        _counted(event, read, fresh, judgement, len(touched)),
-        new_clubs=_near_clubs({club for club, _ in touched} - clubs, clubs),
+        _counted(event, read, records.contents(connection, fresh), said_before, judgement),
+        new_clubs=_near_clubs({club for club, _ in keys} - clubs, clubs),
         alike=_alike(judgement.audited),
     )
     if event is not None:
@@ -154,22 +156,29 @@ def _one_of_each(found: Iterable[ReadFile]) -> list[ReadFile]:
     return list(by_content.values())
 
 
-def _counted(event: int | None, read: Reading, fresh: set[int], judgement: Judgement, sessions: int) -> Stored:
-    """What became of each record that was read."""
+def _counted(
+    event: int | None,
+    read: Reading,
+    fresh: Mapping[int, Content],
+    known: Mapping[int, Content],
+    judgement: Judgement,
+) -> Stored:
+    """What became of each record that was read; what says the same as one that was there before is known."""
+    before = set(known.values())
+    new = {record for record, content in fresh.items() if content not in before}
     standing: set[int] = set()
     in_conflict: set[int] = set()
     for session in judgement.audited.assembled.sessions:
         for deal, clashes in zip(session.deals, session.conflict, strict=True):
             (in_conflict if clashes else standing).add(judgement.records[id(deal)].record)
-    new, clashing = len(fresh & standing), len(fresh & in_conflict)
     return Stored(
         event=event,
         read=read.records_in,
-        new=new,
-        known=len(read.deals) - new - clashing,
-        in_conflict=clashing,
+        new=len(new & standing),
+        known=len(read.deals) - len(new & standing) - len(new & in_conflict),
+        in_conflict=len(new & in_conflict),
         quarantined=len(read.quarantined),
-        judged=sessions,
+        judged=len({fresh[record][0] for record in new}),
     )
 
 

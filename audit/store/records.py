@@ -14,6 +14,9 @@ from audit.sessions import content_hash
 from audit.store import codec, query
 from audit.store.query import Connection
 
+Content = tuple[int, int, str]
+"""A session's number, a deal's, and the hash of what is said of it."""
+
 
 class ReadFile(NamedTuple):
     """A file as it was read."""
@@ -236,6 +239,17 @@ def live_ids(connection: Connection, keys: Iterable[Key]) -> set[int]:
         [list(session_ids(connection, keys).values())],
     )
     return {row[0] for row in rows}
+
+
+def contents(connection: Connection, ids: Iterable[int]) -> dict[int, Content]:
+    """By number of a record of `ids`: what makes it the deal that it is."""
+    rows = query.rows(
+        connection,
+        "SELECT record_id, session_id, number, content_hash FROM recorded.records "
+        "WHERE record_id IN (SELECT unnest(?))",
+        [list(ids)],
+    )
+    return {record: (session, number, hash_) for record, session, number, hash_ in rows}
 
 
 def keys_of_records(connection: Connection, ids: Iterable[int]) -> set[Key]:

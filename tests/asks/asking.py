@@ -13,6 +13,7 @@ from support import VECTORS, Row
 from test_cli import one_deal
 
 from audit.report import Audited
+from audit.sessions import Session
 from audit.terminal.render import render
 
 RIGHT_DEAL = one_deal()
@@ -58,6 +59,12 @@ def retold(deals: Iterable[Row], session: str) -> list[Row]:
 def jsonl(deals: Iterable[Row]) -> str:
     """Deals as a log in the JSON Lines form."""
     return "".join(json.dumps(deal, ensure_ascii=False) + "\n" for deal in deals)
+
+
+def the_session(audited: Audited) -> tuple[Audited, Session]:
+    """The report, and the one session in it."""
+    (session,) = audited.assembled.sessions
+    return audited, session
 
 
 def said(audited: Audited) -> str:

@@ -8,7 +8,16 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from asks.asking import RIGHT_DEAL, changed, evening, fault, jsonl, said, write
+from asks.asking import (
+    RIGHT_DEAL,
+    changed,
+    evening,
+    fault,
+    jsonl,
+    said,
+    the_session,
+    write,
+)
 from show.showing import corrected, shown, written
 from store.stores import bare, rows, session_log, store
 from support import deals_of
@@ -17,7 +26,6 @@ from audit.club.judging import audited
 from audit.club.status import status
 from audit.logs.limits import PROBLEMS_PER_FILE
 from audit.service import audit
-from audit.sheet.choice import matching, only
 from audit.terminal.database import status_lines
 from audit.terminal.render import PROBLEMS_SHOWN, SHOWN
 
@@ -52,7 +60,7 @@ def test_09_an_overdrawn_fondo_is_told_as_it_was_written(database: Path, tmp_pat
         assert wrong == {"payment": (12, 9), "fondo_end": (-3, 0)}
         (finding,) = deal["findings"]
         assert (finding["code"], finding["params"]["fondo_end"]) == ("unbalanced-net", -3)
-        one = found, only(matching(found, None, None))
+        one = the_session(found)
         assert re.search(r"fondo at the end: +recorded -3, should be 0 ", said(found))
         assert "fondo at the end: -3→0✗" in shown(one, 1)
         assert "-3→0✗" in written(one)

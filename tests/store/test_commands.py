@@ -112,7 +112,7 @@ def test_tables_are_handed_out_as_csv(club: Club) -> None:
 REFUSALS = {
     "missing": (("status", "--db", "no.duckdb"), "`revesino audit PATH --db no.duckdb` makes one"),
     "no database at all": (("status",), "Name it with --db FILE, or once for all with `revesino init`"),
-    "neither log nor database": (("audit",), "Name a log or a folder of logs, or a database with --db FILE"),
+    "neither log nor database": (("audit",), "Name log files, or the club's database with --db FILE"),
     "not-ours": (("audit", FAIR, "--db", "note.txt"), "Name another file with --db"),
     "no-folder": (("audit", FAIR, "--db", "no/c.duckdb"), "Make it first"),
     "folder": (("audit", FAIR, "--db", "."), "is a folder"),
