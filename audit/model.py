@@ -143,7 +143,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 ProblemCode = Literal[
     "encoding", "unknown-key", "repeated-key", "bad-line", "bad-value", "bad-card", "bad-length",
     "unknown-player", "duplicate-player", "unknown-ruleset", "bad-option", "missing-header",
-    "missing-deal-number", "no-deals", "too-large", "unreadable",
+    "missing-deal-number", "no-deals", "too-large", "unreadable", "plug-in",
 ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from audit.refusal import Param, Refused
 FILE = "revesino.toml"
 
 _CLUB = ("name", "ruleset", "language", "database")
-_TABLES = ("club", "options")
+_TABLES = ("club", "options", "sheets")
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class Settings:
     """Its house rules, as a log writes them."""
     language: str | None = None
     database: Path | None = None
+    sheets: Mapping[str, Path] = field(default_factory=dict)
+    """By pattern of a score sheet's name: the mapping that it is read by."""
 
 
 def find(folder: Path) -> Path | None:
@@ -67,16 +69,22 @@ def load(folder: Path | None = None) -> Settings:
         ruleset=club.get("ruleset"),
         options=data.get("options", {}),
         language=club.get("language"),
-        database=None if database is None else path.parent / _home(path, database),
+        database=None if database is None else path.parent / _home(path, database, "club.database"),
+        sheets=_sheets(path, data.get("sheets", {})),
     )
 
 
-def _home(path: Path, database: str) -> Path:
+def _sheets(path: Path, named: Mapping[str, str]) -> dict[str, Path]:
+    """The files of the table `[sheets]`, whose places are told from that of the settings."""
+    return {pattern: path.parent / _home(path, file, f"sheets.{pattern}") for pattern, file in named.items()}
+
+
+def _home(path: Path, named: str, key: str) -> Path:
     """The path with `~` as the person's own folder."""
     try:
-        return Path(database).expanduser()
+        return Path(named).expanduser()
     except RuntimeError as error:
-        raise Refused("settings.no-text", file=str(path), key="club.database") from error
+        raise Refused("settings.no-text", file=str(path), key=key) from error
 
 
 def _refuse_unknown(path: Path, data: Mapping[str, Any]) -> None:
@@ -87,11 +95,17 @@ def _refuse_unknown(path: Path, data: Mapping[str, Any]) -> None:
     for name in _TABLES:
         if not isinstance(data.get(name, {}), dict):
             raise Refused("settings.no-table", file=str(path), key=name)
-    for name, value in data.get("club", {}).items():
+    for name in data.get("club", {}):
         if name not in _CLUB:
             raise Refused("settings.unknown-key", file=str(path), key=f"club.{name}", **_known(_CLUB))
-        if not isinstance(value, str) or not value.strip():
-            raise Refused("settings.no-text", file=str(path), key=f"club.{name}")
+    for table in ("club", "sheets"):
+        for name, value in data.get(table, {}).items():
+            if not isinstance(value, str) or not value.strip():
+                raise Refused("settings.no-text", file=str(path), key=f"{table}.{name}")
+    _refuse_language(path, data)
+
+
+def _refuse_language(path: Path, data: Mapping[str, Any]) -> None:
     language = data.get("club", {}).get("language")
     if language is not None and language not in LANGUAGES:
         raise Refused("settings.unknown-language", file=str(path), name=str(language), **_known(LANGUAGES))
@@ -110,6 +124,9 @@ def write(settings: Settings, comment: Sequence[str]) -> str:
     if settings.database is not None:
         lines.append(f"database = {_toml(settings.database.as_posix())}")
     lines += ["", "[options]", *(f"{name} = {_toml(value)}" for name, value in settings.options.items())]
+    if settings.sheets:
+        named = (f"{_toml(pattern)} = {_toml(file.as_posix())}" for pattern, file in settings.sheets.items())
+        lines += ["", "[sheets]", *named]
     return "\n".join(lines) + "\n"
 
 

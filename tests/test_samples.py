@@ -14,7 +14,7 @@ import pytest
 from audit.service import audit
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
-LOGS = sorted(path.name for path in SAMPLES.iterdir() if path.suffix in {".rev", ".jsonl"})
+LOGS = sorted(path.name for path in SAMPLES.iterdir() if path.suffix in {".rev", ".jsonl", ".csv", ".xlsx"})
 README = (SAMPLES / "README.md").read_text(encoding="utf-8")
 
 CLAIM = ("claim", "player", "trick", "from", "to", "verdict", "recorded", "computed", "reason", "carried_from", "line")

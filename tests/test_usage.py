@@ -70,7 +70,7 @@ REMEDIES = [
     ("nearly a command", "Did you mean audit?"),
     ("nearly an option", "Did you mean --format?"),
     ("no such value", "`--format text|json`"),
-    ("missing option", "`--to rev|jsonl`"),
+    ("missing option", "`--to rev|jsonl|parquet|csv|xlsx`"),
     ("no value", "needs a value"),
     ("an empty path", "`.` is the current folder"),
     ("a dash", "Save the log"),

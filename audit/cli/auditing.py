@@ -111,5 +111,6 @@ def demo() -> None:
 
     # From inside the folder, so that the files are named as its README names them.
     os.chdir(folder("sample_logs"))
-    out.write_lines(render(run(sorted(path for path in Path().iterdir() if path.suffix in (".rev", ".jsonl")))))
+    forms = (".rev", ".jsonl", ".csv", ".xlsx")
+    out.write_lines(render(run(sorted(path for path in Path().iterdir() if path.suffix in forms))))
     out.write_lines([Line(_("What is wrong where, and why: README.md in the folder sample_logs."), "faint")])

@@ -95,17 +95,22 @@ def _json(value: Any) -> str:
 
 def write_text(text: str, target: Path | None) -> None:
     """Write `text` as UTF-8 to the file `target`, whole or not at all; to the output stream when there is none."""
-    from audit.logs.service import replace_file
-
     if target is None:
         _in_utf8()
         sys.stdout.write(text)
-        return
+    else:
+        write_bytes(text.encode("utf-8"), target)
+
+
+def write_bytes(content: bytes, target: Path) -> None:
+    """Write the file `target`, whole or not at all."""
+    from audit.logs.service import replace_file
+
     try:
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8", newline="")
+            target.write_bytes(content)
         else:
-            replace_file(target, text.encode("utf-8"))
+            replace_file(target, content)
     except OSError as error:
         text = _("{file} could not be written: {reason}. Name another file with -o.")
         complain(text.format(file=target, reason=reason(error.strerror)))

@@ -45,6 +45,13 @@ def name_of(text: str) -> str:
     return text.strip()
 
 
+def number_of(text: str) -> int:
+    """A number of 0 or more. Raises `Refused`."""
+    if not text.strip().isdecimal() or len(text.strip()) > len("1000000"):
+        raise Refused("answer.no-number", text=text.strip())
+    return int(text)
+
+
 def ruleset_of(text: str) -> str:
     """A ruleset's id. Raises `Refused` when there is none such."""
     return parse_options(text.strip(), []).id

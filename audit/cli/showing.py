@@ -267,18 +267,11 @@ def _content(audited: Audited, session: Session, form: SheetFormat) -> bytes | s
 def _write(content: bytes | str, target: Path | None) -> None:
     """Write a sheet, whole or not at all, and say where; texts without a target are printed."""
     from audit.cli import output as out
-    from audit.logs.service import replace_file
     from audit.text.lines import Line, clean
-    from audit.text.reasons import reason
 
     if isinstance(content, str):
         out.write_text(content, target)
     elif target is not None:
-        try:
-            replace_file(target, content)
-        except OSError as error:
-            text = _("{file} could not be written: {reason}. Name another file with -o.")
-            out.complain(text.format(file=target, reason=reason(error.strerror)))
-            raise typer.Exit(2) from None
+        out.write_bytes(content, target)
     if target is not None:
         out.write_lines([Line(_("{file}: written").format(file=clean(str(target))), "good")])

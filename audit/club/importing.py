@@ -5,8 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from hashlib import file_digest
+from hashlib import sha256
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
@@ -77,14 +78,22 @@ def _read(paths: Sequence[str | Path], on_file: OnFile | None) -> tuple[list[Rea
     """The files, one after the other, and the problems of paths that give none."""
     found: list[ReadFile] = []
     refused: list[Problem] = []
-    for name, part in logs.read_each(paths, pack_of, on_file=on_file):
-        if name is None or not (part.deals or part.quarantined):
+    for log, part in logs.read_each(paths, pack_of, on_file=on_file):
+        if log is None or not (part.deals or part.quarantined):
             refused += part.problems
             continue
-        with open(name, "rb") as stream:
-            sha256 = file_digest(stream, "sha256").hexdigest()
-            found.append(ReadFile(_as_text(name), sha256, stream.tell(), fit(part)))
+        with log.open() as stream:
+            # Of a log in an archive its own bytes: it is the same log outside of it.
+            digest = _digest(stream)
+        found.append(ReadFile(_as_text(log.name), digest, log.size, fit(part)))
     return found, refused
+
+
+def _digest(stream: BinaryIO) -> str:
+    digest = sha256()
+    while part := stream.read(2**20):
+        digest.update(part)
+    return digest.hexdigest()
 
 
 def _as_text(name: str) -> str:

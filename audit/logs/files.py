@@ -9,19 +9,19 @@ from pathlib import Path
 
 from audit.logs.problems import Problems
 
-Refuse = Callable[[Problems], None]
-"""Takes the problems of a path that gives no file."""
+IsLog = Callable[[str], bool]
+"""Whether a file in a folder is taken, by its name."""
 
 
-def log_files(paths: Sequence[str | Path], suffixes: Sequence[str], *, strict: bool) -> Iterator[str | Problems]:
+def log_files(paths: Sequence[str | Path], is_log: IsLog, forms: str, *, strict: bool) -> Iterator[str | Problems]:
     """Each file once, as it was named (in a folder: its name and the way from there), or why there is none.
 
-    Folders are walked by name, hidden entries and linked folders left out; in them only files with one of the
-    suffixes are taken, while a file that is named itself is always given.
+    Folders are walked by name, hidden entries and linked folders left out; in them only files with the name of a
+    log are taken, while a file that is named itself is always given. `forms` says in words what a log's name is.
     """
     seen: set[str] = set()
     for path in map(str, paths):
-        for found in _files_of(path, tuple(suffixes), strict=strict):
+        for found in _files_of(path, is_log, forms, strict=strict):
             if isinstance(found, str):
                 real = os.path.realpath(found)
                 if real in seen:
@@ -30,7 +30,7 @@ def log_files(paths: Sequence[str | Path], suffixes: Sequence[str], *, strict: b
             yield found
 
 
-def _files_of(path: str, suffixes: tuple[str, ...], *, strict: bool) -> Iterator[str | Problems]:
+def _files_of(path: str, is_log: IsLog, forms: str, *, strict: bool) -> Iterator[str | Problems]:
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:
@@ -39,28 +39,28 @@ def _files_of(path: str, suffixes: tuple[str, ...], *, strict: bool) -> Iterator
         yield _refused(path, "unreadable.missing" if missing else "unreadable.system", error, strict=strict)
         return
     if stat.S_ISDIR(mode):
-        yield from _walk(path, suffixes, strict=strict)
+        yield from _walk(path, is_log, forms, strict=strict)
     elif stat.S_ISREG(mode):
         yield path
     else:
         yield _refused(path, "unreadable.not-a-file", None, strict=strict)
 
 
-def _walk(folder: str, suffixes: tuple[str, ...], *, strict: bool) -> Iterator[str | Problems]:
+def _walk(folder: str, is_log: IsLog, forms: str, *, strict: bool) -> Iterator[str | Problems]:
     failures: list[OSError] = []
     empty = True
     for here, folders, names in os.walk(folder, onerror=failures.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = os.path.join(here, name)
-            if not name.startswith(".") and name.lower().endswith(suffixes) and os.path.isfile(path):
+            if not name.startswith(".") and is_log(name) and os.path.isfile(path):
                 empty = False
                 yield path
     for failure in failures:
         yield _refused(str(failure.filename), "unreadable.system", failure, strict=strict)
     if empty and not failures:
         problems = Problems(folder, strict=strict)
-        problems.add("no-deals.folder", 1, forms=", ".join(suffixes))
+        problems.add("no-deals.folder", 1, forms=forms)
         yield problems
 
 

@@ -55,3 +55,90 @@ PARAM_CHARS = 400
 
 CACHE_ENTRIES = 4_096
 """Spellings remembered for speed in each table, so that hostile input cannot make one grow without end."""
+
+ROWS = 2**22
+"""Rows of a Parquet file, and records of a plug-in. More is for several files."""
+
+GROUP_ROWS = 2**20
+"""Rows of one group: they are decoded together."""
+
+GROUP_ROWS_WRITTEN = 2**16
+"""Rows of a group that is written: a few megabytes, and enough for columns to be short."""
+
+BATCH_ROWS = 2**12
+"""Rows that are values at once."""
+
+GROUP_BYTES = 2**30
+"""What the pages of one group may come to when they are decompressed, as they say themselves."""
+
+PAGE_BYTES = 2**26
+"""The same of one page, which is decompressed at once; usual are 1 to 8 megabytes."""
+
+VALUES_PER_ROW = 1_000
+"""Values of one column to a row; the longest list of a usual deal has 52."""
+
+GROUP_VALUES = 2**26
+"""Values of one column in a group, which are decoded together."""
+
+REPEATED_BYTES = 2**31
+"""What a page may come to in which each text is said by how much of the one before it repeats."""
+
+COLUMNS = 1_000
+"""Columns of a Parquet file, counted as it does: every part of a nested one."""
+
+METADATA_BYTES = 2**23
+"""What the description of a Parquet file may come to, a hundred times that of a usual one."""
+
+DECODED_CHARS = 2**30
+"""Characters of the texts of a Parquet file once they are read, for one text may stand for a million rows."""
+
+MEMBERS = 10_000
+"""Entries of an archive, read or not. A club's evenings of a hundred years."""
+
+DIRECTORY_BYTES = 2**22
+"""An archive's table of contents: it is read at once."""
+
+ARCHIVE_BYTES = 2**30
+"""What the logs of one archive may come to when they are unpacked, together; as one file's size."""
+
+RATIO = 200
+"""How many times its packed size an unpacked log may have. Logs come to 5 to 50 times, what is to harm to 1,000."""
+
+RATIO_FROM = 2**20
+"""A log that is no larger does no harm, whatever it was packed into."""
+
+SHEET_BYTES = 2**26
+"""A score sheet's size. A club's whole life takes some 10 million; more is for another form."""
+
+SHEETS = 500
+"""Worksheets of one workbook: one for each evening of several years."""
+
+SHEET_ROWS = 200_000
+"""Rows of one sheet, of which each is a deal."""
+
+SHEET_COLUMNS = 500
+"""Columns of one sheet: four for each of a club's members, and the session's."""
+
+SHEET_CELLS = 4_000_000
+"""Cells from the first to the last of a worksheet, empty ones too: all of them are in memory."""
+
+CELL_CHARS = 32_767
+"""A cell's text; spreadsheets hold no more."""
+
+QUOTED_LINES = 200
+"""Lines of a file that one quoted cell may go over, so that a quote that nobody closes costs no more."""
+
+HEADING_CHARS = 300
+"""A heading that is looked at: a word and a name."""
+
+WORKBOOK_BYTES = 2**28
+"""What the parts of a workbook may come to when they are unpacked."""
+
+WORKBOOK_PARTS = 5_000
+"""Parts of a workbook."""
+
+PACKED_RATIO = 1_000
+"""How much larger than its packed form a part of a workbook may be: twice what a sheet of equal rows comes to."""
+
+HEADER_ROWS = 500
+"""Rows in which no table has begun, after which a sheet is none of deals."""

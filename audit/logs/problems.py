@@ -16,12 +16,41 @@ Severity = Literal["note", "warning", "error"]
 Param = str | int | Callable[[], str]
 """What a wording names; what takes work is given as a function, called only for a problem that is kept."""
 
+PARQUET_ERRORS = frozenset({
+    "bad-card.code", "bad-value.column", "bad-value.json", "bad-value.parquet-version", "bad-value.seat",
+    "encoding.text", "missing-header.column", "repeated-key.column", "too-large.columns", "too-large.group",
+    "too-large.list", "too-large.rows", "unreadable.group", "unreadable.parquet",
+})  # fmt: skip
+ARCHIVE_ERRORS = frozenset({
+    "too-large.archive", "too-large.directory", "too-large.members", "too-large.ratio", "unreadable.archive",
+    "unreadable.encrypted", "unreadable.member", "unreadable.member-kind", "unreadable.member-path",
+    "unreadable.member-twice", "unreadable.method", "unreadable.nested",
+})  # fmt: skip
+PLUG_IN_WARNINGS = frozenset({"plug-in.built-in", "plug-in.suffix", "plug-in.twice"})
+PLUG_IN_ERRORS = frozenset({"plug-in.failed", "plug-in.no-record", "too-large.records"})
+"""What the bulk form, archives and plug-ins have besides."""
+
+SHEET_NOTES = frozenset({
+    "bad-line.no-table", "bad-line.text", "bad-line.totals", "bad-value.day-first", "missing-header.seating",
+})  # fmt: skip
+SHEET_WARNINGS = frozenset({"unknown-key.heading", "unknown-key.no-heading"})
+SHEET_ERRORS = frozenset({
+    "bad-value.cell-error", "missing-deal-number.column", "no-deals.sheet", "too-large.cell", "too-large.cells",
+    "too-large.sheet-columns", "too-large.sheet-rows", "too-large.sheets", "too-large.workbook", "unreadable.map",
+    "unreadable.protected", "unreadable.sheet", "unreadable.workbook",
+})  # fmt: skip
+"""What score sheets have besides."""
+
 _NOTES = {
     "encoding.bom", "encoding.crlf", "encoding.cr", "encoding.nbsp", "encoding.cp1252", "encoding.control",
-    "encoding.surrogate",
+    "encoding.surrogate", *SHEET_NOTES,
 }  # fmt: skip
-_WARNINGS = {"unknown-key.text", "unknown-key.json", "repeated-key.equal", "bad-length.comma"}
+_WARNINGS = {
+    "unknown-key.text", "unknown-key.json", "repeated-key.equal", "bad-length.comma", "unknown-key.column",
+    "no-deals.archive", *PLUG_IN_WARNINGS, *SHEET_WARNINGS,
+}  # fmt: skip
 _ERRORS = {
+    *SHEET_ERRORS, *PARQUET_ERRORS, *ARCHIVE_ERRORS, *PLUG_IN_ERRORS,
     "bad-card.no-card", "bad-card.two", "bad-card.wrong-type", "bad-length.blanks", "bad-length.names-in-blanks",
     "bad-length.names-in-semicolons", "bad-length.semicolons", "bad-line.kept", "bad-line.mistyped-deal",
     "bad-value.dash", "bad-value.empty-name", "bad-length.cards", "bad-length.numbers", "bad-length.players",

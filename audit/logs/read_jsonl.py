@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 
-import msgspec
-
 from audit.cards import Pack
-from audit.logs import fields, limits
-from audit.logs.fields import unread
+from audit.logs import limits
+from audit.logs.gathering import Gathering
 from audit.logs.json_record import JsonRecords
 from audit.logs.json_text import Json, LineDecoder, has_lone_surrogates, kind, mended, repetitions, show
-from audit.logs.layout import place_deal_comments
 from audit.logs.problems import Problems
 from audit.logs.source import CutLine
-from audit.model import Comment, Deal, Place, ProblemCode, Quarantined, Reading
+from audit.model import Deal, ProblemCode, Reading
 
 PackOf = Callable[[str], Pack | None]
 
@@ -25,6 +22,11 @@ _OPENINGS = ("{", "[", "[{")
 
 def read_jsonl(lines: Iterable[str], pack_of: PackOf, problems: Problems) -> Reading:
     """The deals of a file of JSON lines; every line that is not blank gives one, or one quarantined."""
+    return read_numbered(enumerate(lines, 1), pack_of, problems)
+
+
+def read_numbered(lines: Iterable[tuple[int, str]], pack_of: PackOf, problems: Problems) -> Reading:
+    """The same of lines that come with their numbers."""
     return _JsonlReader(pack_of, problems).read(lines)
 
 
@@ -33,38 +35,27 @@ class _JsonlReader:
         self._problems = problems
         self._decoder = LineDecoder()
         self._records = JsonRecords(problems, pack_of)
-        self._reading = Reading(deals=[], quarantined=[], problems=[])
-        self._waiting: list[str] = []
-        """Lines of which no deal could be made, as comments for the next deal."""
+        self._gathering = Gathering(problems.file)
         self._spread = False
         """Whether the file seems to be one JSON value over many lines, so that each need not be reported."""
         self._mended = False
 
-    def read(self, lines: Iterable[str]) -> Reading:
+    def read(self, lines: Iterable[tuple[int, str]]) -> Reading:
         """All that the lines hold."""
-        deals = self._reading.deals
-        for number, line in enumerate(lines, 1):
+        for number, line in lines:
             if not line or line.isspace():
                 continue
             found = self._record(line, number)
             if isinstance(found, Deal):
-                deals.append(found)
-                self._waiting = []
+                self._gathering.deal(found)
                 self._spread = False
             else:
-                place = Place(self._problems.file, number)
-                self._reading.quarantined.append(Quarantined(place, found))
-                self._waiting.append(unread(line.head if isinstance(line, CutLine) else line))
-        if self._waiting and deals:
-            texts = [Comment(fields.END, text) for text in self._waiting]
-            last = deals[-1]
-            comments = place_deal_comments([*last.comments, *texts], last)
-            deals[-1] = msgspec.structs.replace(last, comments=comments)
-        return self._reading
+                self._gathering.aside(found, number, line.head if isinstance(line, CutLine) else line)
+        return self._gathering.reading()
 
     def _record(self, line: str, number: int) -> Deal | ProblemCode:
         if isinstance(line, CutLine):
-            return "too-large"
+            return line.code
         try:
             record = self._decoder.decode(line)
             if not isinstance(record, dict):
@@ -72,7 +63,7 @@ class _JsonlReader:
             if has_lone_surrogates(line):
                 record = self._mend(record, number)
             repeated = list(repetitions(record)) if self._decoder.has_repetitions else []
-            return self._records.deal(record, number, repeated, self._waiting)
+            return self._records.deal(record, number, repeated, self._gathering.waiting)
         except RecursionError:
             self._problems.add("too-large.nesting", number, 1, line, limit=limits.EXTRA_DEPTH)
             return "too-large"
@@ -92,7 +83,7 @@ class _JsonlReader:
         return "bad-line"
 
     def _refuse_text(self, line: str, number: int, error: json.JSONDecodeError) -> ProblemCode:
-        if line.strip() in _OPENINGS and not self._reading.records_in:
+        if line.strip() in _OPENINGS and not self._gathering.count:
             self._spread = True
             self._problems.add("bad-line.json-spread", number, 1, line)
         elif not self._spread:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from audit.logs import limits
+from audit.logs.archives.opening import Names, logs_in
+from audit.logs.data import FileData, LogData, sample
 from audit.logs.files import log_files
-from audit.logs.forms import FORMS, PackOf, form_of
+from audit.logs.forms import FORMS, DataForm, Form, PackOf, form_of
+from audit.logs.plug_ins import plug_ins
 from audit.logs.problems import Problems
 from audit.logs.source import TextSource, is_binary, is_utf16
 from audit.model import Reading
@@ -31,52 +35,94 @@ def read(
 
 def read_each(
     paths: Sequence[str | Path], pack_of: PackOf, *, strict: bool = False, on_file: OnFile | None = None
-) -> Iterator[tuple[str | None, Reading]]:
-    """The name and the reading of one file after another, so that only one need be held; no name where none is."""
-    found = list(log_files(paths, tuple(FORMS), strict=strict))
+) -> Iterator[tuple[LogData | None, Reading]]:
+    """One log after another and its reading, so that only one need be held; no log where none could be had.
+
+    Those of an archive come one by one, by name.
+    """
+    installed = plug_ins()
+    forms = {**FORMS, **installed.forms}
+    names = Names(tuple(forms))
+    for refusal in installed.refused:
+        problems = Problems(refusal.name, strict=strict)
+        problems.add(refusal.what, 1, suffix=refusal.suffix)
+        yield None, _nothing(problems)
+    found = list(log_files(paths, names.holds_logs, names.listed, strict=strict))
     count = sum(isinstance(each, str) for each in found)
     number = 0
     for each in found:
         if isinstance(each, Problems):
-            yield None, Reading(deals=[], quarantined=[], problems=each.all())
+            yield None, _nothing(each)
             continue
         number += 1
         if on_file is not None:
             on_file(each, number, count)
-        yield each, read_file(each, pack_of, strict=strict)
+        for log in _logs_in(each, names, strict=strict):
+            yield (None, _nothing(log)) if isinstance(log, Problems) else (log, _read_log(log, forms, pack_of, strict))
 
 
 def read_file(path: str, pack_of: PackOf, *, strict: bool = False) -> Reading:
-    """The reading of one file."""
-    problems = Problems(path, strict=strict)
-    reading = Reading(deals=[], quarantined=[], problems=[])
+    """The reading of one file; an archive is none."""
     try:
-        reading = _read_open(path, pack_of, problems) or reading
+        return _read_log(FileData(path), FORMS, pack_of, strict)
+    except OSError as error:
+        return _nothing(_failed(path, error, strict=strict))
+
+
+def _nothing(problems: Problems) -> Reading:
+    return Reading(deals=[], quarantined=[], problems=problems.all())
+
+
+def _failed(name: str, error: OSError, *, strict: bool) -> Problems:
+    problems = Problems(name, strict=strict)
+    problems.add("unreadable.system", 1, reason=error.strerror or str(error))
+    return problems
+
+
+def _logs_in(path: str, names: Names, *, strict: bool) -> Iterator[LogData | Problems]:
+    try:
+        yield from logs_in(path, names, partial(Problems, strict=strict))
+    except OSError as error:
+        yield _failed(path, error, strict=strict)
+
+
+def _read_log(data: LogData, forms: Mapping[str, Form], pack_of: PackOf, strict: bool) -> Reading:
+    """The reading of one log."""
+    problems = Problems(data.name, strict=strict)
+    reading = _nothing(problems)
+    try:
+        reading = _read_open(data, forms, pack_of, problems) or reading
     except OSError as error:
         problems.add("unreadable.system", 1, reason=error.strerror or str(error))
     reading.problems = problems.all()
     return reading
 
 
-def _read_open(path: str, pack_of: PackOf, problems: Problems) -> Reading | None:
-    file = Path(path)
-    size = file.stat().st_size
-    with file.open("rb") as stream:
-        sample = stream.read(limits.SAMPLE_BYTES)
-    form = form_of(path, sample)
-    if size == len(sample) and not sample.strip(b"\xef\xbb\xbf \t\r\n"):
+def _read_open(data: LogData, forms: Mapping[str, Form], pack_of: PackOf, problems: Problems) -> Reading | None:
+    head = sample(data, limits.SAMPLE_BYTES)
+    form = form_of(data.inner_name, head, forms)
+    if data.size == len(head) and not head.strip(b"\xef\xbb\xbf \t\r\n"):
         problems.add("no-deals.empty", 1)
-    elif size > limits.FILE_BYTES:
-        problems.add("too-large.file", 1, size=size, limit=limits.FILE_BYTES)
-    elif is_utf16(sample):
+    elif data.size > limits.FILE_BYTES:
+        problems.add("too-large.file", 1, size=data.size, limit=limits.FILE_BYTES)
+    elif isinstance(form, DataForm):
+        return _told(form.read(data, pack_of, problems), problems)
+    elif is_utf16(head):
         problems.add("unreadable.utf16", 1)
-    elif is_binary(sample):
+    elif is_binary(head):
         problems.add("unreadable.binary", 1)
     elif form is None:
-        problems.add("unreadable.form", 1, forms=", ".join(FORMS))
+        problems.add("unreadable.form", 1, forms=", ".join(forms))
     else:
-        reading = form.read(TextSource(file, problems).lines(), pack_of, problems)
+        reading = form.read(TextSource(data, problems).lines(), pack_of, problems)
         if not reading.records_in:
             problems.add("no-deals.file", 1)
         return reading
     return None
+
+
+def _told(reading: Reading, problems: Problems) -> Reading:
+    """The reading; that it has no record at all is told where nothing tells why."""
+    if not reading.records_in and all(problem.severity != "error" for problem in problems.all()):
+        problems.add("no-deals.file", 1)
+    return reading

@@ -5,10 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from typing import ClassVar
 
 from audit.logs import limits
+from audit.logs.data import LogData
 from audit.logs.problems import Problems
+from audit.model import ProblemCode
 
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -40,6 +42,8 @@ class CutLine(str):
     """The beginning of a line that is too long to be read, behind a NUL, so that it equals no other line."""
 
     __slots__ = ()
+    code: ClassVar[ProblemCode] = "too-large"
+    """Why its record is set aside."""
 
     @property
     def head(self) -> str:
@@ -50,8 +54,8 @@ class CutLine(str):
 class TextSource:
     """The lines of one file, decoded as UTF-8, or as Windows-1252 when it is not UTF-8 throughout."""
 
-    def __init__(self, path: Path, problems: Problems) -> None:
-        self._path = path
+    def __init__(self, data: LogData, problems: Problems) -> None:
+        self._data = data
         self._problems = problems
         self._noted: set[str] = set()
         self._has_controls = False
@@ -82,7 +86,7 @@ class TextSource:
 
     def _chunks(self, *, utf8: bool) -> Iterator[str]:
         decoder = codecs.getincrementaldecoder("utf-8")()
-        with self._path.open("rb") as file:
+        with self._data.open() as file:
             begin = True
             while chunk := file.read(limits.CHUNK_BYTES):
                 if begin and chunk.startswith(codecs.BOM_UTF8):
@@ -124,7 +128,7 @@ class TextSource:
         """The line and column of the first byte that is not UTF-8, or `None` when the file is UTF-8."""
         decoder = codecs.getincrementaldecoder("utf-8")()
         line, before = 1, b""
-        with self._path.open("rb") as file:
+        with self._data.open() as file:
             while True:
                 chunk = file.read(limits.CHUNK_BYTES)
                 try:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from audit.language import ENGLISH, _, current
 from audit.logs import fields
 from audit.logs.keys import BY_FIELD, OPTION
 from audit.logs.quoting import write_name
+from audit.model import Deal
 from audit.sheet.figures import PER_PLAYER, DealFigures
 from audit.sheet.sheet import SessionSheet
 from audit.text.figures import STATUSES
@@ -33,12 +34,17 @@ Column = tuple[str, Value]
 
 def write_csv(sheet: SessionSheet) -> str:
     """The sheet as the text of a CSV file, byte order mark and all."""
+    said = list(head(sheet))
+    rows = [[*said, *_row(sheet, one)] for one in sheet.deals]
+    return csv_of([name for name, _value in rows[0]], ([value for _name, value in row] for row in rows))
+
+
+def csv_of(headings: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
+    """A table as a spreadsheet opens it; no text in it can be taken for a formula."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
-    head = list(_head(sheet))
-    rows = [[*head, *_row(sheet, one)] for one in sheet.deals]
-    writer.writerow(neutral(name) for name, _value in rows[0])
-    writer.writerows([neutral(value) if isinstance(value, str) else value for _name, value in row] for row in rows)
+    writer.writerow(map(neutral, headings))
+    writer.writerows([neutral(value) if isinstance(value, str) else value for value in row] for row in rows)
     return BOM + out.getvalue()
 
 
@@ -57,7 +63,12 @@ def heading(field: str, name: str = "") -> str:
     return f"{word} {name}" if name else word
 
 
-def _head(sheet: SessionSheet) -> Iterator[Column]:
+def seated(deal: Deal) -> str:
+    """Who sits at a deal, in order of play."""
+    return ", ".join(write_name(name) for name in deal.players)
+
+
+def head(sheet: SessionSheet) -> Iterator[Column]:
     """What each row says of the session."""
     yield heading(fields.CLUB), sheet.club
     yield heading(fields.SESSION), sheet.session
@@ -75,7 +86,7 @@ def _row(sheet: SessionSheet, one: DealFigures) -> Iterator[Column]:
     """A deal, and what became of its figures."""
     figures = [(heading(what), cell) for what, cell in one.of_deal()]
     figures += [(heading(what, name), one.of(what, name)) for what in PER_PLAYER for name in sheet.players]
-    yield heading(fields.PLAYERS), ", ".join(write_name(name) for name in one.deal.players)
+    yield heading(fields.PLAYERS), seated(one.deal)
     yield heading(fields.DEAL), one.deal.number
     yield heading(fields.DEALER), one.dealt_by or ""
     yield from ((name, _shown(cell.value)) for name, cell in figures)

@@ -1,4 +1,4 @@
-"""The corrected score sheet as a workbook: the sheet, what changed, standings and payments.
+"""The corrected score sheet as a workbook: the sheet, what changed, standings and payments, the session.
 
 Texts are written as texts and never become formulas or links; numbers stay numbers, their `*` and `?` are a matter of
 format. The same session gives the same bytes.
@@ -16,8 +16,10 @@ from typing import Any
 import xlsxwriter  # type: ignore[import-untyped]
 
 from audit.language import _
+from audit.logs import fields
 from audit.sheet import words
 from audit.sheet.cells import Cell, Mark
+from audit.sheet.csv_sheet import head, heading, seated
 from audit.sheet.figures import PER_PLAYER, DealFigures
 from audit.sheet.sheet import SessionSheet
 from audit.text.figures import SHEET_SIGNS, STATUSES, SUBJECTS, account, figure
@@ -51,7 +53,7 @@ class _Column:
         return found
 
 
-class _Book:
+class Book:
     """A workbook, and the formats that its cells have."""
 
     def __init__(self, created: datetime.datetime) -> None:
@@ -81,8 +83,8 @@ class _Book:
 
     def table(self, page: Any, top: int, headings: Sequence[str], rows: Sequence[Sequence[str | int | None]]) -> int:
         """Write a table of texts and numbers from the row `top` on; the row after it."""
-        for column, heading in enumerate(headings):
-            page.write_string(top, column, heading, self.format(bold=True, bottom=1, text_wrap=True, valign="top"))
+        for column, text in enumerate(headings):
+            page.write_string(top, column, text, self.format(bold=True, bottom=1, text_wrap=True, valign="top"))
         for number, row in enumerate(rows, start=top + 1):
             for column, value in enumerate(row):
                 self.put(page, number, column, value, self.format(valign="top", text_wrap=True))
@@ -98,10 +100,11 @@ class _Book:
 
 def write_xlsx(sheet: SessionSheet) -> bytes:
     """The sheet as the bytes of a workbook."""
-    book = _Book(_created(sheet.date))
+    book = Book(_created(sheet.date))
     _score_sheet(book, sheet)
     _changes(book, sheet)
     _reckoning(book, sheet)
+    _session(book, sheet)
     book.book.close()
     return book.bytes.getvalue()
 
@@ -113,7 +116,7 @@ def _created(date: str | None) -> datetime.datetime:
         return CREATED
 
 
-def _title(book: _Book, page: Any, sheet: SessionSheet) -> None:
+def _title(book: Book, page: Any, sheet: SessionSheet) -> None:
     date = day(sheet.date) if sheet.date else ""
     parts = [sheet.club, sheet.session, date, sheet.rules]
     page.write_string(0, 0, clean(" · ".join(part for part in parts if part)), book.format(bold=True, font_size=14))
@@ -122,15 +125,19 @@ def _title(book: _Book, page: Any, sheet: SessionSheet) -> None:
 # -------------------------------------------------------------------------------------------- the score sheet
 
 
-def _score_sheet(book: _Book, sheet: SessionSheet) -> None:
+def _score_sheet(book: Book, sheet: SessionSheet) -> None:
     page = book.page(_("Score sheet"))
     _title(book, page, sheet)
     columns = list(_columns(sheet))
     headings = [_("deal"), _("dealer"), *(column.heading for column in columns), _("verdict")]
+    seatings = {one.deal.players for one in sheet.deals}
+    if len(seatings) > 1:
+        # Who sits where changes: the order of the columns does not say it.
+        headings.append(heading(fields.PLAYERS))
     header = book.format(bold=True, bottom=1, text_wrap=True, valign="top")
-    for number, heading in enumerate(headings):
-        page.write_string(2, number, heading, header)
-        page.set_column(number, number, max(NARROWEST, *(len(word) + 2 for word in heading.split())))
+    for number, text in enumerate(headings):
+        page.write_string(2, number, text, header)
+        page.set_column(number, number, max(NARROWEST, *(len(word) + 2 for word in text.split())))
     page.freeze_panes(3, 1)
     page.repeat_rows(2)
     for row, one in enumerate(sheet.deals, start=3):
@@ -141,6 +148,8 @@ def _score_sheet(book: _Book, sheet: SessionSheet) -> None:
         for column, about in enumerate(columns, start=2):
             _figure(book, page, row, column, about.what, about.cell(one))
         book.put(page, row, len(columns) + 2, _(STATUSES[one.status]), plain)
+        if len(seatings) > 1:
+            book.put(page, row, len(columns) + 3, seated(one.deal), plain)
     below = len(sheet.deals) + 4
     for number, text in enumerate((*map(_, SHEET_SIGNS.values()), *words.notes(sheet)), start=below):
         page.write_string(number, 0, clean(text))
@@ -152,11 +161,11 @@ def _columns(sheet: SessionSheet) -> Iterator[_Column]:
     yield _Column(_("fondo at the end"), "fondo_end")
     for what in PER_PLAYER:
         for name in sheet.players:
-            heading = _("{what}: {player}").format(what=_(SUBJECTS[what]), player=clean(name))
-            yield _Column(heading, what, name)
+            text = _("{what}: {player}").format(what=_(SUBJECTS[what]), player=clean(name))
+            yield _Column(text, what, name)
 
 
-def _figure(book: _Book, page: Any, row: int, column: int, what: str, cell: Cell) -> None:
+def _figure(book: Book, page: Any, row: int, column: int, what: str, cell: Cell) -> None:
     """A figure; one that was changed is shaded, has `*` behind it and says in a comment what was written."""
     shown, sign = cell.value, words.mark(cell)
     looks: dict[str, Any] = {
@@ -176,7 +185,7 @@ def _figure(book: _Book, page: Any, row: int, column: int, what: str, cell: Cell
 # ---------------------------------------------------------------------------------------------- the other pages
 
 
-def _changes(book: _Book, sheet: SessionSheet) -> None:
+def _changes(book: Book, sheet: SessionSheet) -> None:
     """A line for each figure that changed, none of them drawn together; what is against the rules; what was decided."""
     page = book.page(_("Changes"))
     _title(book, page, sheet)
@@ -202,7 +211,7 @@ def _changes(book: _Book, sheet: SessionSheet) -> None:
         book.table(page, below + 1, [_("deal"), _("remark")], decided)
 
 
-def _reckoning(book: _Book, sheet: SessionSheet) -> None:
+def _reckoning(book: Book, sheet: SessionSheet) -> None:
     page = book.page(_("Standings and payments"))
     _title(book, page, sheet)
     rows: list[list[str | int | None]] = []
@@ -222,3 +231,13 @@ def _reckoning(book: _Book, sheet: SessionSheet) -> None:
     for column, width in enumerate((7, 30, 24, WIDEST)):
         page.set_column(column, column, width)
     page.freeze_panes(3, 0)
+
+
+def _session(book: Book, sheet: SessionSheet) -> None:
+    """What the sheet rests on: the session as a log's header says it, so that the workbook can be read again."""
+    page = book.page(_("The session"))
+    for row, (name, value) in enumerate((*head(sheet), (heading(fields.PLAYERS), seated(sheet.deals[0].deal)))):
+        book.put(page, row, 0, name, book.format(bold=True))
+        book.put(page, row, 1, value, book.format(align="left"))
+    page.set_column(0, 0, 24)
+    page.set_column(1, 1, WIDEST)

@@ -10,15 +10,13 @@ from typing import Any, NamedTuple
 from audit.choice import Key
 from audit.corrections import Correction
 from audit.decisions import Decision, Resolution
-from audit.logs import FORMS
+from audit.logs.forms import JSONL
 from audit.logs.problems import Problems
 from audit.model import Deal
 from audit.ruleset import pack_of
 from audit.store import query
 from audit.store.query import Connection
 from audit.store.records import session_ids
-
-_JSONL = FORMS[".jsonl"]
 
 
 class Taken(NamedTuple):
@@ -38,8 +36,8 @@ def add_correction(connection: Connection, session_id: int, correction: Correcti
             correction.event,
             session_id,
             correction.number,
-            _JSONL.write([correction.original]),
-            _JSONL.write([correction.corrected]),
+            JSONL.write([correction.original]),
+            JSONL.write([correction.corrected]),
             json.dumps(correction.changes, ensure_ascii=False),
             correction.reason,
             correction.person,
@@ -121,7 +119,7 @@ def undo(connection: Connection, event: int, by: int) -> list[int]:
 def _deal(text: str) -> Deal:
     """The record that `write_jsonl` wrote."""
     # As one line, whatever it holds that somebody might take for the end of one.
-    return _JSONL.read([text], pack_of, Problems("")).deals[0]
+    return JSONL.read([text], pack_of, Problems("")).deals[0]
 
 
 def _changes(text: str) -> tuple[tuple[str | None, str | None], ...]:

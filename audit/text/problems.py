@@ -8,9 +8,15 @@ from audit.language import N_, _, ngettext
 from audit.model import Problem
 from audit.text.lines import counted
 from audit.text.reasons import reason
-from audit.text.wordings import WORDINGS, Wording
-from audit.text.wordings_counted import COUNTED, JSON_COUNTED
+from audit.text.wordings import WORDINGS as OF_LOGS
+from audit.text.wordings import Wording
+from audit.text.wordings_counted import COUNTED, JSON_COUNTED, SHEET_COUNTED
+from audit.text.wordings_forms import FORM_WORDINGS
 from audit.text.wordings_json import JSON_WORDINGS
+from audit.text.wordings_sheets import SHEET_KINDS, SHEET_WORDINGS
+
+WORDINGS: Mapping[str, Wording] = {**OF_LOGS, **FORM_WORDINGS, **SHEET_KINDS}
+"""By kind: what is said of it."""
 
 PHRASES: frozenset[str] = frozenset(
     {
@@ -41,19 +47,20 @@ class _Named(dict[str, object]):
 
 
 def message(problem: Problem) -> str:
-    """What is wrong; before it the path, where the record is JSON."""
+    """What is wrong; before it the path, where the record is JSON, or the cell, where it is a sheet's."""
     text = _fill(_message(problem), problem)
     aside = problem.params.get("aside")
     if isinstance(aside, int) and aside:
         text += " " + counted("({n} deal set aside because of it)", "({n} deals set aside because of it)", aside)
-    path = problem.params.get("path")
+    path = problem.params.get("path") or problem.params.get("cell")
     return f"{path}: {text}" if path else text
 
 
 def _message(problem: Problem) -> str:
     """The sentence for the problem, in the form for how many there are where it counts."""
     length = problem.params.get("length")
-    of_count = (JSON_COUNTED.get(problem.what) if _in_json(problem) else None) or COUNTED.get(problem.what)
+    counted_otherwise = SHEET_COUNTED if _in_sheet(problem) else JSON_COUNTED if _in_json(problem) else {}
+    of_count = counted_otherwise.get(problem.what) or COUNTED.get(problem.what)
     if of_count and isinstance(length, int) and length:
         return of_count(length)
     return _(_wording(problem).message)
@@ -69,8 +76,15 @@ def _in_json(problem: Problem) -> bool:
     return "path" in problem.params or problem.place.file.lower().endswith(".jsonl")
 
 
+def _in_sheet(problem: Problem) -> bool:
+    """Whether the problem stands in a score sheet."""
+    return "cell" in problem.params or problem.place.file.lower().endswith((".csv", ".xlsx"))
+
+
 def _wording(problem: Problem) -> Wording:
     """The wording for the form of the log in which the problem stands."""
+    if _in_sheet(problem) and problem.what in SHEET_WORDINGS:
+        return SHEET_WORDINGS[problem.what]
     return (JSON_WORDINGS.get(problem.what) if _in_json(problem) else None) or WORDINGS[problem.what]
 
 

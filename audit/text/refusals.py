@@ -82,6 +82,14 @@ WORDINGS: Mapping[str, str] = {
     "correction.twice": N_("two of the lines are for the same thing: `{line}`. Write one of them."),
     "correction.not-there": N_("the record of the deal has no line `{line}`. Its lines are: {lines}."),
     "correction.nothing-changes": N_("the record of the deal says that already."),
+    # Forms of logs
+    "format.no-text": N_(
+        "{file} is no text, and has no spelling to mend. `revesino convert` writes it in another form."
+    ),
+    "format.sheet-too-small": N_(
+        "a workbook has {rows} rows and {columns} columns at most, which is too few for these deals. Write csv or "
+        "parquet, or fewer deals at once."
+    ),
     # House rules
     "options.no-ruleset": N_("there is no ruleset {name}. {hint}"),
     "options.no-value": N_("`{text}` names no value. Write it as `cut_pays=48`."),
@@ -112,6 +120,18 @@ WORDINGS: Mapping[str, str] = {
     "season.no-mistake": N_("there is no mistake {name}. {hint}"),
     "season.weight": N_("--mistake {text}: the weight is a number of 0 or more."),
     "season.start": N_("--start {text} is no date of which so many evenings can follow. Write it as 2024-01-12."),
+    # How a sheet is read
+    "map.no-sheet": N_("{file} is no score sheet. Name a file that ends in {forms}."),
+    "map.unreadable": N_("{file} cannot be read ({reason}). Name another file."),
+    "map.empty": N_("there is nothing on {file} that could be read. Look at what is said above, or name another file."),
+    "map.no-page": N_("{file} has no sheet {name}. {hint}"),
+    "map.no-column": N_("`{text}` names no column. Write it as `B=puntos Ana`."),
+    "map.no-heading": N_(
+        "`{text}` is no heading of a score sheet. Write one as `reparto`, `dador`, `puntos NAME` or `fondo final`, or "
+        "- for nothing."
+    ),
+    "map.no-field": N_("`{text}` says nothing of a session. Write it as `club=Casino` or `sesion=2024-03-02`."),
+    "answer.no-number": N_("`{text}` is no number. Write digits."),
     "answer.empty": N_("the answer is empty. Write a text."),
     "language.none": N_("there is no language {name}. {hint}"),
 }

@@ -67,3 +67,15 @@ COUNTED: Mapping[str, OfCount] = {
 
 JSON_COUNTED: Mapping[str, OfCount] = {"bad-length.players": _players_of_record}
 """Of a log in JSON, where that is worded otherwise."""
+
+
+def _players_of_row(length: int) -> str:
+    return ngettext(
+        "there is {length} player; the row is set aside",
+        "there are {length} players; the row is set aside",
+        length,
+    )
+
+
+SHEET_COUNTED: Mapping[str, OfCount] = {"bad-length.players": _players_of_row}
+"""Of a score sheet, where that is worded otherwise."""

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sheets.kinds import KINDS
 
 from audit.logs import limits, read
 from audit.logs.problems import SEVERITIES
 from audit.model import Place, Problem
 from audit.text.problems import WORDINGS, expected, message
+from tests.forms.inputs import INPUTS
 
 from .reading import HEADER, RECORD, pack_of, read_text
 
@@ -120,18 +122,21 @@ PATHS: dict[str, Callable[[Path], list[Path]]] = {
     "unreadable.missing": lambda path: [path / "none.rev"],
     "unreadable.not-a-file": fifo,
     "unreadable.system": lambda path: [path / ("x" * 300)],
+    **KINDS,
 }
 
 
 def test_every_kind_has_an_input_and_a_wording() -> None:
-    assert REV.keys() | JSONL.keys() | PATHS.keys() == SEVERITIES.keys()
+    assert REV.keys() | JSONL.keys() | PATHS.keys() | INPUTS.keys() == SEVERITIES.keys()
     assert WORDINGS.keys() == SEVERITIES.keys() | OF_THE_RULESETS
 
 
 @pytest.mark.parametrize("what", sorted(SEVERITIES))
-def test_the_input_gives_the_problem(tmp_path: Path, what: str) -> None:
+def test_the_input_gives_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     if what in PATHS:
         reading = read(PATHS[what](tmp_path), pack_of)
+    elif what in INPUTS:
+        reading = read([INPUTS[what](tmp_path, monkeypatch)], pack_of)
     elif what in REV:
         reading = read_text(tmp_path, REV[what])
     else:

@@ -151,7 +151,7 @@ def parts_of(sheet: SessionSheet) -> dict[str, str]:
 
 def test_a_workbook_has_numbers_as_numbers(tmp_path: Path) -> None:
     book = book_of(sample_sheet("acta 33"), tmp_path)
-    assert book.sheet_names == ["Score sheet", "Changes", "Standings and payments"]
+    assert book.sheet_names == ["Score sheet", "Changes", "Standings and payments", "The session"]
     rows = book.get_sheet_by_name("Score sheet").to_python()
     assert rows[2][:5] == ["deal", "dealer", "winner", "fondo after the stakes", "fondo at the end"]
     assert rows[4][:5] == [2.0, "Baltasar", "Amparo", 10.0, 0.0]
