@@ -30,7 +30,7 @@ EACH = 9
 """Of the many files that differ in one byte, each ninth is also written anew."""
 
 WORDS = {b"reparto": 2, b"deal": 1, b"distribuicao": 4}
-NEARLY = re.compile(rb"([A-Za-z]+)[ \t]*[0-9]+")
+NEARLY = re.compile(rb"([A-Za-z]+)[\s\x1c-\x1f]*[0-9]+")
 OTHERS = bytes(range(48)) + b":;<=>?@[\\]^_`{|}~\x7f"
 """What is neither a letter nor a digit."""
 ITS_WORD = rb"(?:reparto|deal|distribuicao)"
