@@ -6,8 +6,8 @@ being held in memory. Fields are added, never renamed.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -28,9 +28,11 @@ from audit.text.problems import expected as problem_expected
 from audit.text.problems import message as problem_message
 
 SCHEMA = "revesino-report/1"
+CUT = "too-large.problems"
+"""The problem that stands for those of a file that were only counted."""
 
 
-class Amendment(NamedTuple):
+class DecisionNote(NamedTuple):
     """What a club decided about the record of a deal after it was read."""
 
     event: int
@@ -50,7 +52,7 @@ class Audited:
     judged: Sequence[Judged]
     problems: Sequence[Problem]
     strict: bool = False
-    amendments: Mapping[int, Sequence[Amendment]] = field(default_factory=dict)
+    decisions: Mapping[int, Sequence[DecisionNote]] = field(default_factory=dict)
     """By a deal's id: the decisions by which it is read otherwise than it was written."""
 
     def place_of(self, session: Session) -> tuple[Judged, int] | None:
@@ -58,9 +60,9 @@ class Audited:
         one = self._judgements.get(session.key)
         return (one.judged, one.begin) if one else None
 
-    def amendments_of(self, deal: Deal) -> Sequence[Amendment]:
+    def decisions_of(self, deal: Deal) -> Sequence[DecisionNote]:
         """The decisions by which `deal` is read otherwise than it was written."""
-        return self.amendments.get(id(deal), ())
+        return self.decisions.get(id(deal), ())
 
     @cached_property
     def _judgements(self) -> Mapping[tuple[str, str], _Slice]:
@@ -159,7 +161,7 @@ class Audited:
         found = [
             {"event": one.event, "changes": [list(change) for change in one.changes], "reason": one.reason,
              "person": one.person}
-            for one in self.amendments_of(deal)
+            for one in self.decisions_of(deal)
         ]  # fmt: skip
         return {"decisions": found} if found else {}
 
@@ -260,7 +262,7 @@ class Audited:
     def warnings(self) -> int:
         """How many warnings there are among problems and findings."""
         found = (one for judged in self.judged for one in (*judged.findings, *judged.on_sessions))
-        of_reading = sum(problem.severity == "warning" for problem in self.reading.problems)
+        of_reading = count_problems(self.reading.problems)["warning"]
         return of_reading + sum(one.severity == "warning" for one in found)
 
     @cached_property
@@ -279,6 +281,18 @@ class Audited:
         if not self.totals["deals"]:
             return 2
         return 1 if self.has_errors else 0
+
+
+def count_problems(problems: Iterable[Problem]) -> Counter[str]:
+    """By severity: how many problems there are, with those that were only counted, of which there may be more."""
+    found: Counter[str] = Counter()
+    for problem in problems:
+        if problem.what != CUT:
+            found[problem.severity] += 1
+            continue
+        for severity in ("error", "warning", "note"):
+            found[severity] += int(problem.params.get(f"{severity}s", 0))
+    return found
 
 
 def rule_of_finding(finding: Finding, rules: Ruleset | None) -> str | None:

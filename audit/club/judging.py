@@ -16,7 +16,7 @@ from audit.decisions import Decided, Decision, decide
 from audit.house_rules import resolve
 from audit.judge import judge
 from audit.model import Deal, Option, Place, Reading
-from audit.report import Amendment, Audited
+from audit.report import Audited, DecisionNote
 from audit.sessions import Session, assemble
 from audit.store import contents, decisions, events, files, records, verdicts
 from audit.store.connection import reading, writing
@@ -57,15 +57,15 @@ def judge_sessions(connection: Connection, keys: Iterable[Key] | None) -> Judgem
     found = decided_records(connection, keys)
     assembled = assemble(one.deal for one in found)
     read = Reading(deals=[one.deal for one in found], quarantined=[], problems=[])
-    notes = {id(one.deal): tuple(map(_amendment, one.decisions)) for one in found if one.decisions}
+    notes = {id(one.deal): tuple(map(_note, one.decisions)) for one in found if one.decisions}
     judged = list(judge(assembled.sessions))
-    audited = Audited(read, assembled, judged, assembled.problems, amendments=notes)
+    audited = Audited(read, assembled, judged, assembled.problems, decisions=notes)
     return Judgement(audited, {id(one.deal): one for one in found})
 
 
-def _amendment(decision: Decision) -> Amendment:
+def _note(decision: Decision) -> DecisionNote:
     changes = decision.changes if isinstance(decision, Correction) else ()
-    return Amendment(decision.event, changes, decision.reason, decision.person)
+    return DecisionNote(decision.event, changes, decision.reason, decision.person)
 
 
 def rejudge(connection: Connection, keys: Iterable[Key]) -> Judgement:

@@ -238,6 +238,13 @@ class Values:
         if text[: len(UNREAD_WORD)].casefold() == UNREAD_WORD:
             self.report(KEPT, at, text[len(UNREAD_WORD) :].strip())
 
+    def fondo_before(self, value: int | None, at: At, found: str) -> int | None:
+        """What the fondo held before the session; no session leaves less than 0."""
+        if value is None or value >= 0:
+            return value
+        self.report("bad-value.negative-fondo", at, found)
+        return None
+
     def card(self, text: str, at: At) -> int:
         """The card, or `UNKNOWN` when the text spells none."""
         try:

@@ -132,7 +132,8 @@ class JsonHeaders:
     def _carried(self, value: Json, players: int) -> tuple[int | None, tuple[int | None, ...] | None]:
         values = self._values
         carried = values.as_object(value, "$.carried", _CARRIED)
-        fondo = values.whole(carried.get("fondo"), "$.carried.fondo")
+        path = "$.carried.fondo"
+        fondo = values.fondo_before(values.whole(carried.get("fondo"), path), path, show(carried.get("fondo")))
         balance = values.whole_list(carried.get("balance"), "$.carried.balance")
         if balance is None or values.has_length(
             "bad-length.numbers", len(balance), players, "$.carried.balance", show(carried.get("balance"))

@@ -68,6 +68,7 @@ HEADER_FIELDS = frozenset(key.field for key in HEADER_KEYS)
 _BY_WORD: dict[str, Key] = {word: key for key in KEYS for word in key.spellings}
 _BY_TWO_WORDS: dict[tuple[str, ...], Key] = {tuple(word.split()): key for word, key in _BY_WORD.items() if " " in word}
 NOTE_WORDS = frozenset(BY_FIELD[fields.NOTE].spellings)
+_KEY_WORDS = frozenset(word for spelling in _BY_WORD for word in spelling.split())
 TRICK_LETTERS = "btv"
 """Each language's letter before a trick's number: `b4`, `t4`, `v4`."""
 
@@ -76,7 +77,13 @@ _LETTERS = r"(?:[^\W\d_]|[\u0300-\u036f]){1,40}"
 _DEAL_START = re.compile(_LETTERS)
 _FORMAT_START = re.compile(rf"{_LETTERS}-{_LETTERS}")
 _FORMAT_WORD = "revesino-log"
-_MISTYPED_DEAL = re.compile(rf"({_LETTERS})\s*([0-9]{{1,9}})")
+_STRAY = r"(?:[^\w:]|_)"
+_STRAYS = re.compile(f"{_STRAY}+")
+_OUTER_STRAYS = re.compile(r"^[\W_]+|[\W_]+$")
+_NEARLY = re.compile(rf"({_LETTERS})\s*([0-9]{{1,9}})")
+_AMONG_STRAYS = re.compile(rf":*({_LETTERS}):*([0-9]{{1,9}}):*")
+_BEHIND_A_WORD = re.compile(rf"[\W_]*(?:([^\W_]{{1,5}}){_STRAY}+|[0-9]{{1,3}})({_LETTERS})[\W_]*([0-9]{{1,9}})[\W_]*")
+_WITHOUT_NUMBER = re.compile(rf"[\W_]+({_LETTERS})(?:\s+\S*[0-9]\S*)?[\W_]*")
 _DEAL_WORD_SLIPS = {word: max(1, len(word) // 3) for word in BY_FIELD[fields.DEAL].spellings}
 """How many slips of the pen still leave each word that begins a deal; `deal` allows one."""
 _INITIALS = {word[0] for word in (*BY_FIELD[fields.DEAL].spellings, _FORMAT_WORD)}
@@ -168,14 +175,23 @@ def nearest_key(text: str) -> str:
 
 
 def mistyped_deal(text: str) -> str | None:
-    """What a line without a key was meant for when it is a near miss of one that begins a deal: `reparto 2`."""
-    match = _MISTYPED_DEAL.fullmatch(text.strip().removesuffix(":").rstrip())
-    if match is None:
+    """What a line is meant for that nearly begins a deal: `repartto 2`, `"reparto 2`, `x reparto 2`, `(reparto)`."""
+    line = text.partition(";")[0].strip()
+    if len(line) > limits.NAME_CHARS or is_extra(line):
         return None
-    word = fold(match[1])
-    for right, slips in _DEAL_WORD_SLIPS.items():
-        if _is_slip(word, right, slips):
-            return f"{right} {match[2]}"
+    if match := _NEARLY.fullmatch(_OUTER_STRAYS.sub("", line)):
+        word = fold(match[1])
+        for right, slips in _DEAL_WORD_SLIPS.items():
+            if _is_slip(word, right, slips) or word[1:] == right or word[2:] == right:
+                return f"{right} {match[2]}"
+    if (match := _AMONG_STRAYS.fullmatch(_STRAYS.sub("", line))) and fold(match[1]) in _DEAL_WORD_SLIPS:
+        return f"{fold(match[1])} {match[2]}" if match[2] in line else fold(match[1])
+    if (match := _BEHIND_A_WORD.fullmatch(line)) and fold(match[2]) in _DEAL_WORD_SLIPS:
+        # `mano reparto 2` lacks a colon, and the name may be a player's.
+        before = fold(match[1] or "")
+        return None if before in _KEY_WORDS or _TRICK_LETTER.fullmatch(before) else f"{fold(match[2])} {match[3]}"
+    if (match := _WITHOUT_NUMBER.fullmatch(line)) and fold(match[1]) in _DEAL_WORD_SLIPS:
+        return fold(match[1])
     return None
 
 

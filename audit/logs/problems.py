@@ -57,7 +57,7 @@ _ERRORS = {
     "bad-length.tricks", "bad-line.before-deal", "bad-line.extra-name", "bad-line.json",
     "bad-line.no-colon", "bad-line.no-name", "bad-line.not-a-record", "bad-line.unclosed-quote",
     "bad-line.header-late", "bad-line.json-spread", "bad-option.late", "bad-value.date", "bad-value.too-long",
-    "bad-value.exchange",
+    "bad-value.exchange", "bad-value.negative-fondo",
     "bad-value.integer", "bad-value.name", "bad-value.payment", "bad-value.too-large", "bad-value.trick",
     "bad-value.version", "bad-value.wrong-type", "duplicate-player.fondo", "duplicate-player.twice",
     "missing-deal-number.absent", "missing-deal-number.bad", "missing-header.format", "missing-header.late",
@@ -143,6 +143,7 @@ class Problems:
         more = sum(self._dropped.values())
         worst = max(self._dropped, key=_GRAVITY.index)
         params: dict[str, str | int] = {"kept": len(found), "more": more, "total": len(found) + more}
+        params |= {f"{severity}s": self._dropped[severity] for severity in _GRAVITY}
         summary = Problem(
             place=self._first_dropped,
             code="too-large",

@@ -62,9 +62,9 @@ class _RevReader:
         """All that the lines hold."""
         report, entries, deal, waiting = self._report, self._entries, self._deal, self._waiting
         for number, line in enumerate(lines, 1):
-            key, _, value = line.partition(":")
+            key, colon, value = line.partition(":")
             entry = entries.get(key)
-            if entry is None or deal is None or ";" in value or '"' in value:
+            if entry is None or deal is None or not colon or ";" in value or '"' in value:
                 report.begin(number)
                 self._read_line(line)
                 report.spoiled = False
@@ -93,6 +93,8 @@ class _RevReader:
             self._begin_session(behind, text)
         elif (behind := keys.starts_deal(text)) is not None:
             self._begin_deal(*self._number_and_comment(behind, text), text)
+        elif meant := keys.mistyped_deal(text):
+            self._begin_deal("", self._number_and_comment(text, text)[1], line, meant=meant)
         elif isinstance(line, CutLine):
             self._refuse_if_option(text)
             self._lose(text)
@@ -115,9 +117,6 @@ class _RevReader:
         if parts.comment is not None:
             self._values.comment(parts.comment, len(line) - len(parts.comment) - 1)
         found = keys.find_key(parts.key) if parts.value is not None else None
-        if not (parts.value or "").strip() and (meant := keys.mistyped_deal(parts.key)):
-            self._begin_deal("", parts.comment, line, meant=meant)
-            return
         if found is not None and found.key.field in keys.HEADER_FIELDS:
             self._read_header_line(found, parts, line)
         elif silent or (in_lost_deal and (found is not None or keys.is_extra(unquote(parts.key)))):

@@ -59,7 +59,7 @@ class HeaderText:
         if field == fields.PLAYERS:
             self._read_players(text, start, line)
         elif field == fields.CARRIED_FONDO:
-            fondo = self._values.integer(text, start)
+            fondo = self._values.fondo_before(self._values.integer(text, start), start, text)
             if fondo is not None:
                 self.once.put(self._fondo, field, field, fondo, line)
         elif field == fields.CARRIED_BALANCE:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from audit.model import FONDO
-from audit.report import Amendment, Audited
+from audit.report import Audited, DecisionNote
 from audit.rows import Row
 from audit.sessions import Carried, Session
 from audit.sheet.cells import Cell
@@ -99,7 +99,7 @@ class SessionSheet:
     """The deals, the last apart, at which balances or fondo were taken over from the record."""
     undecided: tuple[int, ...]
     """The deals in which a figure is not decided."""
-    amendments: tuple[tuple[int, Amendment], ...] = ()
+    decisions: tuple[tuple[int, DecisionNote], ...] = ()
     """By number of deal: what was decided about its record after it was read."""
     missing: tuple[Span, ...] = ()
     """The runs of deals that are not there: before the last, from 1 where nothing was brought from an earlier one."""
@@ -112,7 +112,7 @@ class SessionSheet:
     @property
     def is_corrected(self) -> bool:
         """Some of what was written is read otherwise."""
-        return any(one.changes for _deal, one in self.amendments)
+        return any(one.changes for _deal, one in self.decisions)
 
 
 def sheet(audited: Audited, session: Session) -> SessionSheet:
@@ -139,7 +139,7 @@ def sheet(audited: Audited, session: Session) -> SessionSheet:
         fondo=fondo,
         settlement=_settlement(standings, fondo, session.carried),
         adopted=tuple(dict.fromkeys(one.deal.number for one in deals if one.adopted and one.deal.number < last)),
-        amendments=tuple((deal.number, one) for deal in session.deals for one in audited.amendments_of(deal)),
+        decisions=tuple((deal.number, one) for deal in session.deals for one in audited.decisions_of(deal)),
         missing=_missing(session),
         undecided=tuple(dict.fromkeys(one.deal.number for one in deals if any(c.is_open for _, c in one.cells()))),
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from audit.language import _, ngettext
 from audit.model import FONDO
-from audit.report import Amendment
+from audit.report import DecisionNote
 from audit.sheet.cells import Cell, Mark
 from audit.sheet.sheet import Change, Remark, SessionSheet, Standing
 from audit.text.figures import REASONS, account, carried_off, change, figure, label
@@ -171,19 +171,19 @@ def _no_settlement(sheet: SessionSheet) -> str:
     ).format(n=number(len(settlement.undecided)), names=names)
 
 
-def amended(amendment: Amendment) -> str:
+def decision(note: DecisionNote) -> str:
     """What was decided about a record, by whom and why."""
-    changes = "; ".join(f"{was or '–'} → {now or '–'}" for was, now in amendment.changes)
+    changes = "; ".join(f"{was or '–'} → {now or '–'}" for was, now in note.changes)
     what = _("corrected, {changes}").format(changes=changes) if changes else _("one of several versions was chosen")
-    by = ", ".join(part for part in (amendment.person, amendment.reason) if part)
+    by = ", ".join(part for part in (note.person, note.reason) if part)
     text = _("{what} (number {event}: {by}).") if by else _("{what} (number {event}).")
-    return text.format(what=what, event=amendment.event, by=by)
+    return text.format(what=what, event=note.event, by=by)
 
 
-def decided(amendments: Iterable[tuple[int, Amendment]]) -> Iterator[str]:
+def decided(decisions: Iterable[tuple[int, DecisionNote]]) -> Iterator[str]:
     """What was decided about the records of a session, by number of deal."""
-    for deal, amendment in amendments:
-        yield _("Deal {deal}: {amendment}").format(deal=deal, amendment=amended(amendment))
+    for deal, note in decisions:
+        yield _("Deal {deal}: {decided}").format(deal=deal, decided=decision(note))
 
 
 def missing(spans: Sequence[Span]) -> Iterator[str]:
@@ -213,7 +213,7 @@ def notes(sheet: SessionSheet) -> Iterator[str]:
             "After deals {deals} the reckoning goes on from what is recorded there.",
             len(sheet.adopted),
         ).format(deals=ranges(sheet.adopted))
-    yield from decided(sheet.amendments)
+    yield from decided(sheet.decisions)
     if sheet.carried.fondo is not None or sheet.carried.balance:
         yield _("The session goes on from an earlier one: fondo {fondo}, balances {balances}.").format(
             fondo=number(sheet.carried.fondo or 0),

@@ -206,8 +206,8 @@ def _changes(book: Book, sheet: SessionSheet) -> None:
     ]
     if remarks:
         below = book.table(page, below + 1, [_("deal"), _("remark"), "", "", _("rule")], remarks)
-    if sheet.amendments:
-        decided: list[list[str | int | None]] = [[deal, words.amended(one)] for deal, one in sheet.amendments]
+    if sheet.decisions:
+        decided: list[list[str | int | None]] = [[deal, words.decision(one)] for deal, one in sheet.decisions]
         book.table(page, below + 1, [_("deal"), _("remark")], decided)
 
 

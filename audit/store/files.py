@@ -110,13 +110,14 @@ def _condition(connection: Connection, keys: Iterable[Key] | None) -> tuple[str,
 
 
 def count_errors(connection: Connection) -> Counter[str]:
-    """By the name of a file, the errors that were found while it was read."""
+    """By the name of a file, the errors that were found while it was read, with those that were only counted."""
     rows = query.rows(
         connection,
-        "SELECT name, count(*) FROM recorded.problems JOIN recorded.live_files USING (file_id) "
+        "SELECT name, sum(if(what = 'too-large.problems', coalesce(CAST(params->>'$.errors' AS BIGINT), 1), 1)) "
+        "FROM recorded.problems JOIN recorded.live_files USING (file_id) "
         "WHERE severity = 'error' GROUP BY ALL ORDER BY ALL",
     )
-    return Counter(dict(rows))
+    return Counter({name: int(count) for name, count in rows})
 
 
 def undo(connection: Connection, event: int, by: int) -> set[int] | None:

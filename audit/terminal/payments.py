@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from audit.language import _
 from audit.play import Entry
@@ -10,7 +12,10 @@ from audit.rows import Row
 from audit.terminal import marks
 from audit.text.figures import REASONS
 from audit.text.figures import entry as entry_words
-from audit.text.lines import Line, number
+from audit.text.lines import Line, number, times
+
+_SAID = ("from", "to", "recorded", "verdict", "reason", "rule", "carried_from")
+"""What is said of a recorded payment that stands for no movement."""
 
 
 class PaymentText:
@@ -50,8 +55,16 @@ class PaymentText:
         text = _("{payment}: {what}, but not paid, since {player} made a renuncio [{rule}]").format(**words)
         return Line(f"{indent}  {text}", "faint")
 
-    def loose(self, claim: Row, indent: str) -> Line:
-        """A recorded payment that the rules do not make, or of which nobody can say."""
+    def loose(self, claims: Sequence[Row], indent: str) -> Iterator[Line]:
+        """Recorded payments that the rules do not make, or of which nobody can say; those alike once."""
+        alike: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+        for claim in claims:
+            alike[tuple(claim[name] for name in _SAID)].append(claim)
+        for ones in alike.values():
+            line = self._loose(ones[0], indent)
+            yield line._replace(text=times(line.text, len(ones)))
+
+    def _loose(self, claim: Row, indent: str) -> Line:
         words = {"payment": self._between(claim["from"], claim["to"]), "amount": number(claim["recorded"])}
         if claim["verdict"] == "undetermined":
             self.signs.add(marks.OPEN)

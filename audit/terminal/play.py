@@ -9,19 +9,19 @@ from audit.cards import NAMES
 from audit.language import _
 from audit.model import Exchange
 from audit.play import DealPlay, TrickPlay, play
-from audit.report import Amendment, Audited
+from audit.report import Audited, DecisionNote
 from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.sessions import Session
 from audit.sheet.cells import Cell, Mark
 from audit.sheet.figures import PER_PLAYER, figures
-from audit.sheet.words import amended
+from audit.sheet.words import decision
 from audit.terminal import marks
 from audit.terminal.columns import Column, aligned, legend, shorten, table
 from audit.terminal.payments import PaymentText
 from audit.terminal.render import STATUS_ROLES, clause_lines
 from audit.text.figures import DECLARATIONS, REASONS, STATUSES, SUBJECTS, account, change, title
-from audit.text.lines import Line, at_lines, clean, listed, number
+from audit.text.lines import Line, at_lines, clean, listed, number, times
 
 LEADS, WINS = "›", "*"
 NARROWEST = 5
@@ -31,9 +31,9 @@ NARROWEST = 5
 class PlayText:
     """A deal in words and columns for a terminal of some width; it remembers which rules and signs it showed."""
 
-    def __init__(self, play: DealPlay, width: int, amendments: Sequence[Amendment] = ()) -> None:
+    def __init__(self, play: DealPlay, width: int, decisions: Sequence[DecisionNote] = ()) -> None:
         self._play = play
-        self._amendments = amendments
+        self._notes = decisions
         self._width = width
         self._deal = play.figures.deal
         names = [clean(name) for name in self._deal.players]
@@ -74,8 +74,8 @@ class PlayText:
         if figures.version:
             text = _("Deal {number}, version {version}, {status} ({place})").format(version=figures.version, **words)
         yield Line(text, STATUS_ROLES[figures.status])
-        for amendment in self._amendments:
-            yield Line("  " + clean(amended(amendment)), "open")
+        for note in self._notes:
+            yield Line("  " + clean(decision(note)), "open")
         if figures.dealt_by:
             dealer = figures.dealer
             text = _("dealer: {name}").format(name=clean(figures.dealt_by))
@@ -166,7 +166,7 @@ class PlayText:
             yield Line(f"         {text}", "bad")
         yield from (self._payments.entry(entry, one.card_of(entry), "         ") for entry in one.entries)
         yield from (self._payments.withheld(entry, one.card_of(entry), "         ") for entry in one.withheld)
-        yield from (self._payments.loose(claim, "         ") for claim in one.loose)
+        yield from self._payments.loose(one.loose, "         ")
 
     def _after(self) -> Iterator[Line]:
         play = self._play
@@ -178,7 +178,7 @@ class PlayText:
         if play.loose and not play.is_settled:
             # Where nobody knows what moved, one of these may be a stake.
             yield Line("  " + _("Recorded payments that name no trick"), "title")
-        yield from (self._payments.loose(claim, "    ") for claim in play.loose)
+        yield from self._payments.loose(play.loose, "    ")
 
     # ---------------------------------------------------------------------------------------------- the outcome
 
@@ -224,15 +224,19 @@ class PlayText:
         for one in found:
             role = "bad" if one["severity"] == "error" else "open"
             yield Line(f"    {clean(one['message'])}{self._where(one)}", role)
+        alike: dict[tuple[str, str | None, int | None], list[Row]] = defaultdict(list)
         for one in claims:
-            text, origin = clean(change(one)), one["carried_from"]
+            alike[clean(change(one)), one["rule"], one["carried_from"]].append(one)
+        for (what, _rule, origin), ones in alike.items():
+            text = times(what, len(ones))
             if origin is not None:
                 text = _("{what} (carried on from deal {deal})").format(what=text, deal=origin)
-            yield Line(f"    {text}{self._where(one)}", "bad" if origin is None else "faint")
+            yield Line(f"    {text}{self._where(*ones)}", "bad" if origin is None else "faint")
 
-    def _where(self, one: Row) -> str:
-        """The rule that something rests on, and its line in the log."""
-        parts = [self._payments.cite(one["rule"]), at_lines([one["line"]]) if one["line"] else ""]
+    def _where(self, *ones: Row) -> str:
+        """The rule that something rests on, and its lines in the log."""
+        lines = [one["line"] for one in ones if one["line"]]
+        parts = [self._payments.cite(ones[0]["rule"]), at_lines(lines) if lines else ""]
         text = ", ".join(part for part in parts if part)
         return f" [{text}]" if text else ""
 
@@ -278,8 +282,8 @@ def deals(audited: Audited, session: Session, places: Sequence[int], width: int)
     found, judged = figures(audited, session), audited.place_of(session)
     rules: set[str] = set()
     for place in places:
-        amendments = audited.amendments_of(session.deals[place])
-        text = PlayText(play(found[place], (judged[0], judged[1] + place) if judged else None), width, amendments)
+        decisions = audited.decisions_of(session.deals[place])
+        text = PlayText(play(found[place], (judged[0], judged[1] + place) if judged else None), width, decisions)
         yield from text.lines()
         yield Line("")
         rules |= text.rules

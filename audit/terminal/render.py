@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
 from audit.compare.claims import CONFIRMED
 from audit.language import N_, _, ngettext
 from audit.model import Problem
-from audit.report import Audited
+from audit.report import CUT, Audited, count_problems
 from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.sessions import Session
@@ -27,6 +28,9 @@ SHOWN = 40
 PROBLEMS_SHOWN = 50
 """Problems of reading shown in full, likewise."""
 
+CUT_SHOWN = 10
+"""Files of which it is said that they have more problems than are kept."""
+
 MEANINGS = {
     "confirmed": (N_("everything that could be read is right"), "good"),
     "discrepant": (N_("something recorded is wrong"), "bad"),
@@ -35,6 +39,9 @@ MEANINGS = {
     "undetermined": (N_("not everything can be decided"), "open"),
 }
 """What each status means, and the role that it plays."""
+
+LOUD = ("illegal", "discrepant")
+"""The statuses of deals with something wrong in them."""
 
 STATUS_ROLES = {status: role for status, (_meaning, role) in MEANINGS.items()}
 """The role that each status plays."""
@@ -76,17 +83,33 @@ def _summary(audited: Audited) -> Iterator[Line]:
         yield Line(_row(totals["conflicts"], _("recorded in ways that contradict each other")), "bad")
     if totals["quarantined"]:
         yield Line(_row(totals["quarantined"], _("records set aside, for the reasons named at the end")), "bad")
-    severities: Counter[str] = Counter(problem.severity for problem in audited.problems)
-    if severities:
+    yield from _read(audited)
+    yield Line("")
+
+
+def _read(audited: Audited) -> Iterator[Line]:
+    """How much could not be read; where a file had more than is kept, at least so much."""
+    severities, is_cut = count_problems(audited.problems), any(one.what == CUT for one in audited.problems)
+    if audited.strict:
+        # Of those that were only counted, some may have been so before they were taken for errors.
+        severities["error"] += severities.pop("warning", 0)
+    if severities.total():
         found = listed([_number_of(name, severities[name]) for name in SEVERITIES if severities[name]])
-        text = _("While reading: {problems}, listed at the end.").format(problems=found)
-        yield Line(f"  {text}", "bad" if severities["error"] else "open")
+        text = _("While reading: {problems}, listed at the end.")
+        if is_cut:
+            text = _("While reading: at least {problems}; the gravest are listed at the end.")
+        yield Line("  " + text.format(problems=found), "bad" if severities["error"] else "open")
     if audited.strict and audited.warnings:
         text = counted(
             "{n} warning taken for errors (--strict).", "{n} warnings taken for errors (--strict).", audited.warnings
         )
+        if is_cut:
+            text = counted(
+                "At least {n} warning taken for errors (--strict).",
+                "At least {n} warnings taken for errors (--strict).",
+                audited.warnings,
+            )
         yield Line(f"  {text}", "bad")
-    yield Line("")
 
 
 def _row(amount: int, text: str) -> str:
@@ -133,9 +156,16 @@ def _problems(audited: Audited) -> Iterator[Line]:
 
 
 def problem_lines(problems: Sequence[Problem]) -> Iterator[Line]:
-    """What could not be read, errors first: the place, what is wrong, the excerpt, and what was expected."""
+    """What could not be read, errors first: the place, what is wrong, the excerpt, and what was expected.
+
+    Of files with more than is kept, that is said behind those shown.
+    """
     order = list(SEVERITIES)
-    for problem in sorted(problems, key=lambda one: (order.index(one.severity), one.place))[:PROBLEMS_SHOWN]:
+    by_gravity = sorted(problems, key=lambda one: (order.index(one.severity), one.place))
+    cut = [one for one in by_gravity if one.what == CUT]
+    kept = [one for one in by_gravity if one.what != CUT]
+    shown = [*kept[: PROBLEMS_SHOWN - len(cut[:CUT_SHOWN])], *cut[:CUT_SHOWN]]
+    for problem in shown:
         role, word = SEVERITIES[problem.severity]
         at = problem.place
         of_file = problem.what.startswith(("unreadable", "no-deals", "too-large.file"))
@@ -146,12 +176,19 @@ def problem_lines(problems: Sequence[Problem]) -> Iterator[Line]:
         remedy = clean(problem_expected(problem))
         if problem.severity != "note" and remedy:
             yield Line("      " + _("expected: {remedy}").format(remedy=remedy))
-    more = len(problems) - PROBLEMS_SHOWN
-    if more > 0:
+    more = len(problems) - len(shown)
+    if more > 0 and not cut:
         text = counted(
             "… and {n} more problem; --format json lists them all.",
             "… and {n} more problems; --format json lists them all.",
             more,
+        )
+        yield Line(f"  {text}")
+    elif more > 0:
+        text = counted(
+            "… and at least {n} more problem; --format json lists as many of them as were kept.",
+            "… and at least {n} more problems; --format json lists as many of them as were kept.",
+            count_problems(problems).total() - sum(one.what != CUT for one in shown),
         )
         yield Line(f"  {text}")
 
@@ -170,21 +207,21 @@ def _session(
     yield Line(clean(title(head)), "heading")
     if head["assumptions"] and session.ruleset:
         assumed.setdefault(session.ruleset.id, (session.ruleset, set()))[1].update(head["assumptions"])
-    amendments = [(deal.number, one) for deal in session.deals for one in audited.amendments_of(deal)]
+    decisions = [(deal.number, one) for deal in session.deals for one in audited.decisions_of(deal)]
     if set(statuses) == {"confirmed"} and not audited.has_remarks(session):
         right = counted("{n} deal, all right", "{n} deals, all right", len(session.deals))
-        if any(one.changes for _deal, one in amendments):
+        if any(one.changes for _deal, one in decisions):
             right = counted("{n} deal, all right as corrected", "{n} deals, all right as corrected", len(session.deals))
         yield Line(f"  {right}", "good")
-        yield from (Line(f"  {clean(text)}", "open") for text in decided(amendments))
+        yield from (Line(f"  {clean(text)}", "open") for text in decided(decisions))
         yield Line("")
         return
     yield Line("  " + listed([number_with(name, statuses[name]) for name in MEANINGS if statuses[name]]))
-    yield from (Line(f"  {clean(text)}", "open") for text in decided(amendments))
+    yield from (Line(f"  {clean(text)}", "open") for text in decided(decisions))
     for finding in head["findings"]:
         yield Line(f"  {clean(finding['message'])}", "open")
     rows = list(audited.notable_rows(session))
-    loud = [row for row in rows if row["status"] in ("illegal", "discrepant")]
+    loud = [row for row in rows if row["status"] in LOUD]
     words = DealText(session, cited)
     for row in loud[:SHOWN]:
         yield from words.deal(row, MEANINGS[row["status"]][1])
@@ -197,9 +234,7 @@ def _session(
         yield Line(f"  {more}", "bad")
     yield from _carried(rows)
     yield from _undetermined(rows)
-    for row in rows:
-        if row not in loud:
-            yield from words.remarks(row)
+    yield from words.remarks([row for row in rows if row["status"] not in LOUD], SHOWN)
     yield Line("")
 
 
@@ -226,7 +261,7 @@ def _carried(rows: Sequence[Row]) -> Iterator[Line]:
             if one["carried_from"] is not None:
                 deals[one["carried_from"]].append(row["deal"])
                 claims[one["carried_from"]].append(one)
-    for origin, numbers in deals.items():
+    for origin, numbers in islice(deals.items(), SHOWN):
         text = ngettext(
             "Off in deal {deals} only because of deal {origin}: {figures} [{lines}]. Mend deal {origin} first.",
             "Off in deals {deals} only because of deal {origin}: {figures} [{lines}]. Mend deal {origin} first.",
@@ -238,6 +273,13 @@ def _carried(rows: Sequence[Row]) -> Iterator[Line]:
             lines=at_lines(one["line"] for one in claims[origin]),
         )
         yield Line(f"  {text}", "faint")
+    if len(deals) > SHOWN:
+        more = counted(
+            "… and others because of {n} more deal; --format json lists them all.",
+            "… and others because of {n} more deals; --format json lists them all.",
+            len(deals) - SHOWN,
+        )
+        yield Line(f"  {more}", "faint")
 
 
 def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:

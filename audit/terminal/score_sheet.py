@@ -16,7 +16,7 @@ from audit.terminal import marks
 from audit.terminal.columns import Band, Column, Group, aligned, banded, legend, shorten, table
 from audit.terminal.render import STATUS_ROLES, clause_lines, number_with
 from audit.text.figures import REASONS, SHEET_SIGNS, STATUSES, SUBJECTS, title
-from audit.text.lines import Line, at_lines, clean, listed, ranges
+from audit.text.lines import Line, at_lines, clean, listed, ranges, times
 
 NARROWEST, WIDEST = 5, 12
 """Cells that a name takes at least, and at most."""
@@ -32,7 +32,7 @@ def written(audited: Audited, session: Session, width: int) -> Iterator[Line]:
     yield Line(clean(title(audited.session_row(session, deals=False))), "heading")
     statuses = Counter(one.status for one in whole.deals)
     yield Line("  " + listed([number_with(name, statuses[name]) for name in STATUSES if statuses[name]]))
-    about = (*words.missing(whole.missing), *words.decided(whole.amendments))
+    about = (*words.missing(whole.missing), *words.decided(whole.decisions))
     yield from (Line(f"  {clean(text)}", "open") for text in about)
     yield Line("")
     yield from _table(whole, width, short, lambda what, cell: marks.cell_text(what, cell, _speller(short)))
@@ -164,9 +164,10 @@ def _role(severity: str) -> str:
 
 
 def _change_lines(whole: SessionSheet, rules: set[str]) -> Iterator[Line]:
-    for one in words.change_lines(whole.changes):
+    """What changed; in one deal equal things together."""
+    for one, how_often in Counter(words.change_lines(whole.changes)).items():
         rules |= {rule for rule in one.rule.split(", ") if rule}
-        text = clean(one.text) + (f" [{one.rule}]" if one.rule else "")
+        text = times(clean(one.text), how_often) + (f" [{one.rule}]" if one.rule else "")
         yield Line(f"  {_in_deal(one.deals, text)}", "bad" if one.carried_from is None else "faint")
 
 

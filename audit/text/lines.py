@@ -75,6 +75,15 @@ def counted(singular: str, plural: str, value: int) -> str:
     return ngettext(singular, plural, value).format(n=number(value))
 
 
+def times(text: str, value: int) -> str:
+    """The text with how many times it holds, where that is more than once."""
+    return (
+        text
+        if value == 1
+        else ngettext("{text} ({n} time)", "{text} ({n} times)", value).format(text=text, n=number(value))
+    )
+
+
 def day(iso: str) -> str:
     """A date as the language writes it; in English, and where it is none, as it stands."""
     if current() == ENGLISH:

@@ -95,6 +95,10 @@ WORDINGS: dict[str, Wording] = {
     "bad-value.too-large": Wording(
         N_("the number `{found}` is larger than can be settled exactly"), N_("at most {largest} with either sign")
     ),
+    "bad-value.negative-fondo": Wording(
+        N_("a fondo of `{found}` cannot be left from before; it does not count"),
+        N_("a whole number, 0 or more; blank or `?`: not recorded"),
+    ),
     "bad-value.too-long": Wording(
         N_("the text has {length} characters; it does not count"), N_("at most {limit} characters")
     ),

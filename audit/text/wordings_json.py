@@ -14,6 +14,10 @@ JSON_WORDINGS: dict[str, Wording] = {
         N_("`{found}` is no whole number"),
         N_("a whole number, or null: not recorded"),
     ),
+    "bad-value.negative-fondo": Wording(
+        N_("a fondo of `{found}` cannot be left from before; it does not count"),
+        N_("a whole number, 0 or more, or null: not recorded"),
+    ),
     "bad-value.name": Wording(
         N_("`{found}` cannot be read as names"),
         N_("a list of names as JSON strings"),

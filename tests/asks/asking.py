@@ -20,11 +20,6 @@ RIGHT_DEAL = one_deal()
 """One deal in the text form, hands and tricks and every figure, all of it right."""
 
 
-def fault(reason: str) -> pytest.MarkDecorator:
-    """What the code does not do yet; once it does, the mark has to go."""
-    return pytest.mark.xfail(strict=True, reason=reason)
-
-
 def some_slow(values: Iterable[Any], *fast: Any) -> list[Any]:
     """Values of a parameter, of which the fast suite takes only some."""
     return [value if value in fast else pytest.param(value, marks=pytest.mark.slow) for value in values]

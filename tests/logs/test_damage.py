@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from audit.logs import read_rev
+from audit.logs.keys import KEYS
 from audit.logs.service import convert
 from audit.model import Reading
 from audit.text.problems import expected, message
@@ -29,7 +30,16 @@ EACH = 9
 """Of the many files that differ in one byte, each ninth is also written anew."""
 
 WORDS = {b"reparto": 2, b"deal": 1, b"distribuicao": 4}
-NEARLY = re.compile(rb"[ \t]*([A-Za-z]+)[ \t]*[0-9]+[ \t]*:?[ \t]*(?:;.*)?")
+NEARLY = re.compile(rb"([A-Za-z]+)[\s\x1c-\x1f]*[0-9]+")
+OTHERS = bytes(range(48)) + b":;<=>?@[\\]^_`{|}~\x7f"
+"""What is neither a letter nor a digit."""
+ITS_WORD = rb"(?:reparto|deal|distribuicao)"
+AMONG_STRAYS = re.compile(rb":*" + ITS_WORD + rb":*[0-9]+:*", re.IGNORECASE)
+BEHIND_A_WORD = re.compile(
+    rb"(?:([A-Za-z0-9]{1,5})(?:(?!:)[\W_])+|[0-9]{1,3})" + ITS_WORD + rb"[\W_]*[0-9]+", re.IGNORECASE
+)
+WITHOUT_NUMBER = re.compile(rb"[\W_]+" + ITS_WORD + rb"(?:\s+\S*[0-9]\S*)?[\W_]*", re.IGNORECASE)
+KEY_WORDS = {word.encode() for key in KEYS for spelling in key.spellings for word in spelling.split()}
 BEGINS_A_DEAL = re.compile(rb"^[ \t]*(?:reparto|deal|distribuicao)(?![A-Za-z])", re.IGNORECASE)
 INSERTED = [
     'ganador: "', "jugadores: Ana, Benito, Diego, Carla", "sesion: Z", "club: Casino", "revesino-log 1",
@@ -65,9 +75,19 @@ def begun(data: bytes) -> int:
 
 
 def nearly_begins(line: bytes) -> bool:
-    """Whether the word of a line that is damaged in few places is one that begins a deal."""
-    match = NEARLY.fullmatch(line)
-    return match is not None and any(alike(match[1].lower(), word, slips) for word, slips in WORDS.items())
+    """Whether a line that is damaged in few places was one that began a deal."""
+    line = line.partition(b";")[0].strip(b" \t")
+    if line[:2].lower() == b"x-" and len(line) > 2:
+        return False
+    match = NEARLY.fullmatch(line.strip(OTHERS))
+    word = match[1].lower() if match else b""
+    if any(alike(word, right, slips) or word[1:] == right or word[2:] == right for right, slips in WORDS.items()):
+        return True
+    if AMONG_STRAYS.fullmatch(line.translate(None, OTHERS.replace(b":", b""))) or WITHOUT_NUMBER.fullmatch(line):
+        return True
+    match = BEHIND_A_WORD.fullmatch(line.strip(OTHERS))
+    before = (match[1] or b"").lower() if match else b"nota"
+    return before not in KEY_WORDS and not re.fullmatch(rb"[btv][0-9]+", before)
 
 
 def alike(found: bytes, right: bytes, slips: int) -> bool:

@@ -61,6 +61,7 @@ REV: dict[str, str | bytes] = {
     "bad-value.exchange": NUMBER + "cambio Ana: 1o 2o\n",
     "bad-value.integer": NUMBER + "puntos: 1, x, 3, 4\n",
     "bad-value.name": NUMBER + "ganador: A=na\n",
+    "bad-value.negative-fondo": HEADER + "fondo previo: -5\nreparto 1\n",
     "bad-value.payment": NUMBER + "pago: Ana, Benito 3\n",
     "bad-value.too-large": NUMBER + f"fondo final: {2**63}\n",
     "bad-value.trick": NUMBER + "b14 Ana: 1o 2o 3o 4o\n",

@@ -103,12 +103,20 @@ def test_a_header_that_lacks_a_key_says_what_it_costs(tmp_path: Path) -> None:
     [
         ("repartto 2", "reparto 2"), ("reprato 3", "reparto 3"), ("dela 4", "deal 4"), ("Repart 5 ; x", "reparto 5"),
         ("distribuiçaoo 5", "distribuicao 5"), ("deals7", "deal 7"), ("repartto 2:", "reparto 2"),
+        ('"reparto 2', "reparto 2"), ("'reparto 2'", "reparto 2"), ('"reparto" 2', "reparto 2"),
+        ('rep"arto 2', "reparto 2"), ('"reparto 2 ; x', "reparto 2"), ('"repartto 2"', "reparto 2"),
+        ('"reparto', "reparto"), ('"deal 2a', "deal"), ("(reparto 2)", "reparto 2"), ("[reparto] 2", "reparto 2"),
+        ("«deal 2»", "deal 2"), ("- reparto 2", "reparto 2"), ("* deal 2:", "deal 2"), ("• reparto: 2", "reparto 2"),
+        ("1. reparto 2", "reparto 2"), ("# reparto 2", "reparto 2"), (": reparto 2", "reparto 2"),
+        ("x reparto 2", "reparto 2"), ("xx deal 2", "deal 2"), ("xxdeal 2", "deal 2"), ("x reparto: 2", "reparto 2"),
+        ("nuevo reparto 2", "reparto 2"), ("the deal 2", "deal 2"), ("1reparto 2", "reparto 2"),
+        ("\x00reparto 2", "reparto 2"), ("a distribuição 2", "distribuicao 2"),
     ],
 )  # fmt: skip
 def test_a_mistyped_deal_is_set_aside(tmp_path: Path, line: str, meant: str) -> None:
     text = DEALS.replace("reparto 2", line)
     reading = read_text(tmp_path, HEADER + text)
-    (problem,) = reading.problems
+    (problem,) = (problem for problem in reading.problems if problem.severity == "error")
     assert (problem.what, problem.code) == ("bad-line.mistyped-deal", "bad-line")
     assert f"did you mean `{meant}`?" in message(problem)
     assert [deal.recorded.fondo_end for deal in reading.deals] == [1, 3, 4]
@@ -117,10 +125,40 @@ def test_a_mistyped_deal_is_set_aside(tmp_path: Path, line: str, meant: str) -> 
     assert convert(rewritten(tmp_path, reading, "rev"), "rev") == convert(reading, "rev")
 
 
-@pytest.mark.parametrize("line", ["total 4", "repartto", "reparto2x", "delta 4", "repartto dos", "mesa 2"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "total 4", "repartto", "reparto2x", "delta 4", "repartto dos", "mesa 2", "nota: x reparto 2", "nota reparto 2",
+        'nota: "reparto 2', "; reparto 2", "x ; reparto 2", "mano Reparto: 1o", "mano Reparto 2", "mano Reparto 2:",
+        "b1 Reparto 2", "x-reparto: 2", "obs: reparto 2", "(reparto malo)", "en reparto 2 hubo dudas", "saldo deal 2",
+        'ganador: "Deal 2', "ganador: Deal 2",
+    ],
+)  # fmt: skip
 def test_what_is_no_mistyped_deal(tmp_path: Path, line: str) -> None:
     reading = read_text(tmp_path, f"{HEADER}reparto 1\n{line}\nfondo final: 1\n")
     assert "bad-line.mistyped-deal" not in whats(reading)
+
+
+@pytest.mark.parametrize("line", ["ganador", "b1 Ana", "puntos", "fondo final", "pago b1", "mano Ana", "nota"])
+def test_a_bare_key_is_said_and_kept(tmp_path: Path, line: str) -> None:
+    deal, reading = read_deal(tmp_path, f"{line}\n")
+    assert whats(reading) == ["bad-line.no-colon"]
+    assert texts(reading) == [f"ilegible: {line}"]
+    assert (deal.tricks, deal.recorded.winner) == ({}, None)
+    assert whats(rewritten(tmp_path, reading, "rev")) == ["bad-line.kept"]
+
+
+def test_a_fondo_below_0_from_before_does_not_count(tmp_path: Path) -> None:
+    deal, reading = read_deal(tmp_path, "", HEADER + "fondo previo: -5\n")
+    (problem,) = reading.problems
+    assert (problem.what, problem.place) == ("bad-value.negative-fondo", Place(deal.place.file, 7, 15))
+    assert (deal.header.carried_fondo, texts(reading)) == (None, ["ilegible: fondo previo: -5"])
+    deal, reading = read_record(tmp_path, '"carried": {"fondo": -5}')
+    assert message(reading.problems[0]).startswith("$.carried.fondo: a fondo of `-5` cannot")
+    assert (deal.header.carried_fondo, whats(reading)) == (None, ["bad-value.negative-fondo"])
+    for zero in ("fondo previo: 0\n", "fondo previo: -0\n"):
+        deal, reading = read_deal(tmp_path, "", HEADER + zero)
+        assert (deal.header.carried_fondo, reading.problems) == (0, [])
 
 
 def test_the_first_deal_may_be_mistyped(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def deals(draw: st.DrawFn, ruleset: str = "revesino") -> Deal:
         date=draw(maybe(st.dates().map(lambda date: date.isoformat()))),
         place=PLACE,
         options=tuple(Option(name, value, PLACE) for name, value in options.items() if value != "?"),
-        carried_fondo=draw(maybe(NUMBERS)),
+        carried_fondo=draw(maybe(NUMBERS.map(abs))),
         carried_balance=draw(maybe(per_player)),
         players=players,
         extras=draw(EXTRAS),

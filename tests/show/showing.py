@@ -8,7 +8,7 @@ from pathlib import Path
 
 from audit.choice import choose, numbered
 from audit.choice import only as only_key
-from audit.report import Amendment, Audited
+from audit.report import Audited, DecisionNote
 from audit.service import audit
 from audit.sessions import Session
 from audit.sheet.sheet import SessionSheet
@@ -57,14 +57,14 @@ def log(folder: Path, text: str, name: str = "log.rev") -> tuple[Audited, Sessio
 
 
 CORRECTED = "corrected, points: 0, 17, 9, 5 → points: 0, 17, 9, 6 (number 7: Ana, a slip)."
-"""What is said of the deal of `amended`."""
+"""What is said of the deal of `corrected_deal`."""
 
 
-def amended(folder: Path) -> tuple[Audited, Session]:
+def corrected_deal(folder: Path) -> tuple[Audited, Session]:
     """A session that is right as it was corrected."""
     audited, session = log(folder, next(SAMPLES.glob("2024-03-02-casino*")).read_text(encoding="utf-8"))
-    one = Amendment(7, (("points: 0, 17, 9, 5", "points: 0, 17, 9, 6"),), "a slip", "Ana")
-    return replace(audited, amendments={id(session.deals[0]): [one]}), session
+    one = DecisionNote(7, (("points: 0, 17, 9, 5", "points: 0, 17, 9, 6"),), "a slip", "Ana")
+    return replace(audited, decisions={id(session.deals[0]): [one]}), session
 
 
 def shown(session: tuple[Audited, Session], number: int, width: int = 80) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from python_calamine import CalamineSheet, CalamineWorkbook
-from show.showing import CORRECTED, SAMPLES, amended, log, sample_sheet
+from show.showing import CORRECTED, SAMPLES, corrected_deal, log, sample_sheet
 from show.test_play import changed
 
 from audit.language import _, speaking
@@ -191,7 +191,7 @@ def test_the_other_pages_of_a_workbook(tmp_path: Path) -> None:
 def test_a_workbook_says_that_nothing_changed_and_what_was_decided(tmp_path: Path) -> None:
     right = book_of(sample_sheet("acta 31"), tmp_path).get_sheet_by_name("Changes").to_python()
     assert ["", "No figure is changed."] in [row[:2] for row in right]
-    sheet = build(*amended(tmp_path))
+    sheet = build(*corrected_deal(tmp_path))
     rows = book_of(sheet, tmp_path).get_sheet_by_name("Changes").to_python()
     assert [1.0, CORRECTED] in [row[:2] for row in rows]
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from show.showing import CORRECTED, HEADER, amended, corrected, log, sample, sample_sheet, text, written
+from show.showing import CORRECTED, HEADER, corrected, corrected_deal, log, sample, sample_sheet, text, written
 from show.test_play import changed
 
 from audit.model import FONDO
-from audit.report import Amendment, Audited
+from audit.report import Audited, DecisionNote
 from audit.sessions import Session
 from audit.sheet import words
 from audit.sheet.cells import Mark
@@ -63,7 +63,7 @@ def test_a_session_that_is_right() -> None:
 
 
 def test_where_something_was_corrected_right_means_as_corrected(tmp_path: Path) -> None:
-    audited, session = amended(tmp_path)
+    audited, session = corrected_deal(tmp_path)
     sheet, show, report = corrected((audited, session)), written((audited, session)), text(render(audited))
     for found in (sheet, show, report):
         assert found.count(f"  Deal 1: {CORRECTED}\n") == 1
@@ -75,8 +75,8 @@ def test_where_something_was_corrected_right_means_as_corrected(tmp_path: Path) 
 
 def test_what_was_corrected_is_said_of_a_session_that_is_wrong_too(tmp_path: Path) -> None:
     audited, session = log(tmp_path, changed("2024-03-09"))
-    one = Amendment(3, (), "", "")
-    audited = replace(audited, amendments={id(session.deals[1]): [one]})
+    one = DecisionNote(3, (), "", "")
+    audited = replace(audited, decisions={id(session.deals[1]): [one]})
     for found in (corrected((audited, session)), written((audited, session)), text(render(audited))):
         assert "  Deal 2: one of several versions was chosen (number 3).\n" in found
 

@@ -143,7 +143,9 @@ def test_a_refusal_says_the_remedy(one_club: Club, what: str) -> None:
     assert remedy in one_club.run(*arguments, status=2)
 
 
-WHAT = re.compile(r'"((?:database|choice|decision|correction|options|settings|answer|language|season|format|map)\.[a-z-]+)"')
+WHAT = re.compile(
+    r'"((?:database|choice|decision|correction|options|settings|answer|language|season|format|map)\.[a-z-]+)"'
+)
 
 
 def test_every_refusal_has_words_and_every_wording_a_refusal() -> None:

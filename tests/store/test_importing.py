@@ -106,7 +106,7 @@ def test_every_record_is_accounted_for(database: Path, tmp_path: Path) -> None:
     broken = write(
         tmp_path, "broken.rev", session_log("s", "reparto\ndador: Ana\n\n" + bare(2) + bare(2, "1, 2, 3, 4"))
     )
-    found = store(database, SAMPLES, broken)
+    found = store(database, *LOGS, SAMPLES / "season", broken)
     assert found.read == found.new + found.known + found.in_conflict + found.quarantined
     assert (found.quarantined, found.in_conflict) == (1, 4)
 

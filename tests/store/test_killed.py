@@ -58,7 +58,7 @@ def test_killed_at_random_moments_and_run_again_it_equals_an_undisturbed_one(
             assert left in (old, new) or not any(table.rows for table in left.values())
             found["new" if left == new else "old" if left == old else "none"] += 1
         except Refused as refused:
-            assert refused.what == "missing"
+            assert refused.what == "database.missing"
             found["none"] += 1
         store(database, SAMPLES)
         assert tables(database) == new

@@ -24,6 +24,9 @@ _NUMBERS = (fields.POINTS, fields.TRICKS, fields.FONDO_START, fields.FONDO_END, 
 
 Row = Mapping[str, Any]
 
+_SPELLINGS: Mapping[Any, str | None] = {None: None} | {code: name for code, name in enumerate(NAMES) if name}
+"""By code: a card's spelling. A table that is looked up by what it holds, so that no number is beyond it."""
+
 
 class RowReader:
     """Turns one row after another into a record."""
@@ -82,13 +85,17 @@ class RowReader:
 
     def _card(self, value: Any, path: str) -> Json:
         """The spelling of the card of this code."""
-        if value is None or (0 <= value < len(NAMES) and NAMES[value]):
-            return None if value is None else NAMES[value]
-        self._lose("bad-card.code", path, value)
-        return None
+        if value not in _SPELLINGS:
+            self._lose("bad-card.code", path, value)
+        return _SPELLINGS.get(value)
 
     def _cards(self, values: Sequence[Any] | None, path: str) -> Json:
-        return None if values is None else [self._card(each, path) for each in values]
+        if values is None:
+            return None
+        try:
+            return [_SPELLINGS[value] for value in values]
+        except KeyError:
+            return [self._card(each, f"{path}[{place}]") for place, each in enumerate(values)]
 
     def _hands(self, hands: Sequence[Any] | None) -> Json:
         found: dict[str, Json] = {}
@@ -114,13 +121,13 @@ class RowReader:
     def _tricks(self, leaders: Sequence[Any], cards: Sequence[Any]) -> Json:
         found: list[Json] = []
         count = max(_length(leaders), -(-_length(cards) // TRICK_CARDS))
+        spelt = self._cards(cards[: count * TRICK_CARDS], c.CARDS)
         for number in range(count):
-            path = f"{c.CARDS}[{number}]"
-            played = cards[number * TRICK_CARDS : (number + 1) * TRICK_CARDS]
-            known = played if _length(played) else ()
+            part = slice(number * TRICK_CARDS, (number + 1) * TRICK_CARDS)
+            known = any(card is not None for card in cards[part])
             leader = self._seat(leaders[number], f"{c.LEADERS}[{number}]") if number < len(leaders) else None
-            spelt = [self._card(each, path) or "??" for each in known] or None
-            found.append(None if leader is None and spelt is None else {"leader": leader, "cards": spelt})
+            trick = {"leader": leader, "cards": [card or "??" for card in spelt[part]] if known else None}
+            found.append(trick if known or leader is not None else None)
         return found
 
     def _recorded(self, row: Row) -> Json:
