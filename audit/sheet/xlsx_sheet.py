@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import xlsxwriter  # type: ignore[import-untyped]
+import xlsxwriter  # type: ignore[import-untyped]  # it comes without types
 
 from audit.language import _
 from audit.logs import fields

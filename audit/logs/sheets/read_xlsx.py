@@ -47,7 +47,7 @@ def xlsx_grids(data: LogData, problems: Problems) -> list[Grid]:
 
 def _grids(data: LogData, extents: dict[str, Extent], problems: Problems) -> Iterator[Grid]:
     # Only a workbook needs the library, and most logs are none.
-    from python_calamine import CalamineWorkbook  # noqa: PLC0415
+    from python_calamine import CalamineWorkbook  # noqa: PLC0415 - a text log must not wait for it
 
     with data.open() as stream:
         book = _guarded(lambda: CalamineWorkbook.from_filelike(stream))
