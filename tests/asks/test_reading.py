@@ -69,7 +69,9 @@ def out_of_turn() -> list[tuple[str, set[tuple[str, str, str]]]]:
     """The right deal with two neighbours' cards of a trick exchanged: who had to play, whose card lies there."""
     found = []
     for line in trick_lines(RIGHT_DEAL):
-        _, leader, written = TRICK.fullmatch(line).groups()  # type: ignore[union-attr]
+        trick = TRICK.fullmatch(line)
+        assert trick
+        _, leader, written = trick.groups()
         cards = written.split()
         first = NAMES.index(leader)
         turn = NAMES[first:] + NAMES[:first]

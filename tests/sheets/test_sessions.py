@@ -40,6 +40,13 @@ def test_everything_of_a_session_may_stand_above(tmp_path: Path) -> None:
     assert header.players == NAMES
 
 
+def test_no_session_leaves_a_fondo_below_0(tmp_path: Path) -> None:
+    above = read_csv(tmp_path, SEATED + ABOVE["one cell"] + "Fondo previo: -5\n" + TABLE)
+    assert kinds(above) == ["bad-value.negative-fondo"]
+    assert (above.problems[0].place.line, above.problems[0].excerpt) == (5, "-5")
+    assert [deal.header.carried_fondo for deal in above.deals] == [None, None]
+
+
 def test_what_stands_above_twice_and_differs_does_not_count(tmp_path: Path) -> None:
     reading = read_csv(tmp_path, SEATED + ABOVE["one cell"] + "Club: Círculo\n" + TABLE)
     assert kinds(reading) == ["repeated-key.different", "missing-header.key"]

@@ -156,6 +156,9 @@ class Sessions:
         self._report.grid = said.grid if said is not None and said.grid is not None else self._grid
         self._report.go(*((said.row, said.column) if said is not None and said.grid is not None else (row, 0)))
 
+    def _fondo_before(self, said: Said) -> int | None:
+        return self._values.fondo_before(self._values.whole(said.text), 0, said.text)
+
     def _read(self, texts: Texts, row: int, players: tuple[str, ...]) -> Session:
         required = {field: self._required(texts.get(field), field, row) for field in _REQUIRED}
         problem = self._report.last
@@ -164,7 +167,7 @@ class Sessions:
             return Session(None, CardTable(None), "missing-header", problem)
         comments: list[Comment] = []
         rules_said = texts[fields.RULES]
-        fondo = self._one(texts.get(fields.CARRIED_FONDO), row, comments, lambda said: self._values.whole(said.text))
+        fondo = self._one(texts.get(fields.CARRIED_FONDO), row, comments, self._fondo_before)
         date = self._one(texts.get(fields.DATE), row, comments, lambda said: self._values.date(said.text, 0))
         balance = self._balance(texts, row, players, comments)
         header = Header(
