@@ -84,6 +84,7 @@ def test_the_example_is_right(code: str, tmp_path: Path) -> None:
     assert {key[1]: deal["status"] for key, deal in deals_of(audited).items()} == {1: "confirmed"}
 
 
+@pytest.mark.slow
 @in_both
 def test_what_is_shown_is_what_is_printed(code: str, tmp_path: Path) -> None:
     """Every command, in order, as a reader would type it; `[…]` stands for what is left out."""

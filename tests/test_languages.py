@@ -119,6 +119,7 @@ def english_of_sessions(samples: Audited, spoken: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoken", TRANSLATED)
 def test_what_is_shown_of_a_session_has_nothing_in_english(samples: Audited, spoken: str) -> None:
     assert english_of_sessions(samples, spoken) == []

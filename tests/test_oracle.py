@@ -46,7 +46,7 @@ def assert_equal_to_oracle(folder: Path, made: list[list[Row]]) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_revesino_equals_the_oracle(tmp_path: Path, seed: int) -> None:
     assert assert_equal_to_oracle(tmp_path, sessions("revesino", 250, 1000 + seed)) == 2000
 

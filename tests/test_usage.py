@@ -22,6 +22,7 @@ def commands() -> list[str]:
 COMMANDS = commands()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoken", TRANSLATED)
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_the_help_has_nothing_in_english(command: str, spoken: str) -> None:
@@ -53,6 +54,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", WRONG)
 def test_wrong_use_is_refused_in_each_language(what: str) -> None:
     said = {}

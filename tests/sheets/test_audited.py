@@ -108,6 +108,7 @@ def club(tmp_path: Path) -> Club:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "session"), [("sheet.csv", "A"), ("book.xlsx", "B")])
 def test_the_commands_take_sheets(club: Club, name: str, session: str) -> None:
     assert "3 deals of 1 session" in club.run("audit", name, status=1)

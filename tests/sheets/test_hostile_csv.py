@@ -43,6 +43,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", HOSTILE)
 def test_it_takes_no_long(tmp_path: Path, what: str) -> None:
     begin = time.monotonic()

@@ -185,6 +185,7 @@ def test_a_name_is_only_a_name(tmp_path: Path, name: str, monkeypatch: pytest.Mo
     assert len(tables(Path(name))["deals"].rows) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", " ", "a?x=1", "a\nb", ".", "/", "x" * 260])
 def test_a_name_that_can_be_none_is_refused(tmp_path: Path, name: str) -> None:
     log = tmp_path / "a.rev"
@@ -226,6 +227,7 @@ def test_what_could_not_be_published_is_not_begun(database: Path) -> None:
     assert values(database, "points") == ["3", "10", "20", "10"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blocks", [1, 40])
 def test_a_full_disk_leaves_all_as_it_was(database: Path, tmp_path: Path, blocks: int) -> None:
     put(database, "a.rev", session_log("a", bare(1)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,20 @@ from audit.store import events, query
 from audit.store.connection import writing
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    path = tmp_path / "club.duckdb"
-    store(path, SAMPLES)
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database to which everything was done that can be."""
+    path = tmp_path_factory.mktemp("filled") / "club.duckdb"
+    store(path, *SAMPLES.glob("*.rev"))
     resolve(path, None, "viernes 36", 2, 1, person="Remedios")
     correct(path, None, "acta 32", 2, ["puntos: 1, 9, 20, 13"], person="Amparo")
     undo(path, 3)
     return path
+
+
+@pytest.fixture
+def database(filled: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(filled, tmp_path / "club.duckdb"))
 
 
 def change(database: Path, sql: str) -> None:

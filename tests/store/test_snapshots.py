@@ -61,6 +61,7 @@ def test_a_second_writer_waits_and_then_says_who_is_there(database: Path) -> Non
     assert done.stdout.strip() == "database.busy"
 
 
+@pytest.mark.slow
 def test_many_readers_see_whole_changes_only(database: Path) -> None:
     """Each change adds a session of one deal: whoever reads finds as many of the one as of the other."""
     stop, wrong, seen = threading.Event(), [], set()
