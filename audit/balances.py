@@ -23,6 +23,9 @@ class Balances:
     reason: Codes
     final: tuple[Mapping[str, int | None], ...]
     """By session: what each of its players ends with, where that is known."""
+    before: Amounts
+    """`[player, deal]` the balance before each deal; it counts where its reason is `KNOWN`."""
+    before_reason: Codes
 
 
 @dataclass
@@ -42,11 +45,13 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
     books = _open(batch)
     after = np.full(ledger.net.shape, MISSING, np.int64)
     reasons = np.full(ledger.net.shape, GAP, np.int8)
+    begun, begun_reasons = after.copy(), reasons.copy()
     for number, rows in enumerate(steps(batch)):
         if number:
             _break(batch, books, rows)
         place = books.place[:, rows]
         before, reason = books.balance[place], books.reason[place]
+        begun[:, rows], begun_reasons[:, rows] = before, reason
         reason = np.where(ledger.reason[rows] != KNOWN, ledger.reason[rows], reason).astype(np.int8)
         reason = np.where(batch.conflict[rows], CONFLICT, reason).astype(np.int8)
         balance, fits = _added(before, np.where(ledger.known[rows], ledger.net[:, rows], 0))
@@ -62,7 +67,7 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
     known = books.reason == KNOWN
     for k, name in enumerate(books.names):
         final[books.session[k]][name] = int(books.balance[k]) if known[k] else None
-    return Balances(after, reasons, tuple(final))
+    return Balances(after, reasons, tuple(final), begun, begun_reasons)
 
 
 def accounts(batch: Batch) -> npt.NDArray[np.int64]:

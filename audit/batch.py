@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,14 @@ class Payments:
     def size(self) -> int:
         """How many there are."""
         return int(self.deal.size)
+
+    def repeated(self, rows: npt.NDArray[Any]) -> Payments:
+        """The payments of the deals `rows`, which count as deals of their own."""
+        begins, ends = (np.searchsorted(self.deal, rows, side) for side in ("left", "right"))
+        sizes = ends - begins
+        deal = np.repeat(np.arange(rows.size), sizes)
+        place = np.arange(deal.size) - np.repeat(np.cumsum(sizes) - sizes - begins, sizes)
+        return Payments(deal, self.trick[place], self.payer[place], self.payee[place], self.amount[place])
 
 
 @dataclass(frozen=True)
@@ -133,6 +141,22 @@ class Batch:
         """Whether this ruleset has a stock to exchange with."""
         return self.ruleset.hand["stock"] > 0
 
+    def repeated(self, rows: npt.NDArray[Any]) -> Batch:
+        """The deals `rows`, ascending and repeated as they are there, as deals of their own.
+
+        The deals before them are not among them, so that nothing that goes from deal to deal is to be read from it.
+        """
+        w, x = self.written, self.exchanges
+        columns, written = _repeated(self, rows), _repeated(w, rows)
+        return replace(
+            self,
+            **columns,
+            deals=[self.deals[row] for row in rows.tolist()],
+            declared={what: who[rows] for what, who in self.declared.items()},
+            exchanges=Exchanges(*(column[..., rows] for column in vars(x).values())),
+            written=replace(w, **written, payments=w.payments.repeated(rows)),
+        )
+
     def hand_after(self) -> tuple[Sets, Mask]:
         """`[player, deal]`: the hand after the exchange, and whether what was recorded tells it."""
         if not self.has_exchange:
@@ -142,6 +166,11 @@ class Batch:
         come = np.where(x.take >= 0, bit[x.take], 0).astype(np.uint64)
         told = ((x.discard < 0) | (gone != 0)) & ((x.take < 0) | (come != 0))
         return (self.hand & ~gone) | come, self.hand_known & x.recorded & told
+
+
+def _repeated(of: Batch | Written, rows: npt.NDArray[Any]) -> dict[str, Any]:
+    """The columns of the deals `rows`."""
+    return {name: column[..., rows] for name, column in vars(of).items() if isinstance(column, np.ndarray)}
 
 
 def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:

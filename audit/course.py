@@ -30,6 +30,10 @@ class Pot:
         """The fondo after the stakes."""
         return cls(np.ones(deals, np.int64), r.tantos(np.zeros(deals, np.int64)))
 
+    def pick(self, rows: npt.NDArray[Any]) -> Pot:
+        """What it holds in the deals `rows`."""
+        return Pot(self.times[rows], self.plus[rows])
+
     def resolve(self, moves: Movements) -> tuple[Movements, Pot]:
         """Say what the fondo held for each whole-fondo amount, and what it holds after all of `moves`.
 

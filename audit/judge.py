@@ -13,7 +13,8 @@ from audit import balances, fondo
 from audit.batch import Batch, gather
 from audit.compare import consistency
 from audit.compare.carried import trace
-from audit.compare.claims import CONTRADICTED, UNDETERMINED, Claims, claim
+from audit.compare.claims import CONTRADICTED, UNDETERMINED, Claims
+from audit.compare.decided import decided
 from audit.compare.payments import match
 from audit.compare.session_end import session_ends
 from audit.facts import Mask
@@ -86,7 +87,7 @@ def judge_batch(batch: Batch) -> Judged:
     ledger = enter(replayed, chain)
     running = balances.run(batch, ledger)
     matching = match(batch.written.payments, ledger)
-    claims = claim(replayed, chain, ledger, running, matching)
+    claims = decided(replayed, chain, ledger, running, matching)
     claims = trace(claims, replayed, chain, ledger)
     findings = [
         *_conflicts(batch),

@@ -172,11 +172,24 @@ def _may_hold(batch: Batch) -> tuple[Sets, Sets]:
     return may, own
 
 
-def may_hold_by_play(batch: Batch, seating: Seating, checked: Checked) -> Sets:
-    """`[trick, position, deal]`: the cards that the player whose turn it was may have held."""
+def may_hold(batch: Batch) -> tuple[Sets, Sets, npt.NDArray[np.int64]]:
+    """By player and deal, from what was recorded of hands, stock and exchanges: the cards that each may have
+    played; cards that were surely dealt to him; and how many of those he need not have played.
+    """
+    r, x = batch.ruleset, batch.exchanges
     may, _ = _may_hold(batch)
-    player = _who_played(batch, seating, checked)
-    return np.where(player == NOBODY, np.bitwise_or.reduce(batch.ruleset.bit), may[player, np.arange(batch.count)])
+    gone = np.where(x.recorded & (x.discard >= 0), r.bit[x.discard], np.uint64(0))
+    come = np.where(x.recorded & (x.take >= 0), r.bit[x.take], np.uint64(0))
+    # A card that one was dealt or took nobody else had; a discarded one nobody played.
+    own = batch.hand | come
+    others = np.stack([np.bitwise_or.reduce(np.delete(own, who, axis=0), axis=0) for who in range(r.players)])
+    may &= ~(others | np.bitwise_or.reduce(gone, axis=0))
+    if not batch.has_exchange:
+        return may, batch.hand, np.zeros(may.shape, np.int64)
+    after, told = batch.hand_after()
+    must = np.where(told, after, (batch.hand & ~gone) | come)
+    known = told | (x.recorded & ((x.discard < 0) | (gone != 0)))
+    return may, must, np.where(known, 0, 1).astype(np.int64)
 
 
 def _may_have_taken(batch: Batch, free: Sets) -> Sets:

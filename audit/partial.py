@@ -7,6 +7,7 @@ sets are never too small, so that nothing is taken for certain which is not.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,6 +34,13 @@ class Bounds:
     """`[seat, deal]`, or `OPEN`."""
     tricks: npt.NDArray[np.int16]
     """`[seat, deal]`, or `OPEN`."""
+    possible: Mask
+    """`[trick, seat, deal]`: who may have won each trick."""
+    least_points: npt.NDArray[np.int16]
+    """`[seat, deal]`: none of these is too narrow."""
+    most_points: npt.NDArray[np.int16]
+    least_tricks: npt.NDArray[np.int16]
+    most_tricks: npt.NDArray[np.int16]
 
 
 def bounds(card: Bytes, leader: Seats, dealer_known: Mask, r: Ruleset) -> Bounds:
@@ -54,11 +62,21 @@ def bounds(card: Bytes, leader: Seats, dealer_known: Mask, r: Ruleset) -> Bounds
     points, known = _worth(card, r)
     points_known, tricks_known, won = _certain(possible, winner, known)
     total = np.where(won, points[:, None], 0).sum(axis=0, dtype=np.int16)
+    low, high = _extreme_worth(candidates, r)
+    least = np.where(won, low[:, None], 0).sum(axis=0, dtype=np.int16)
+    most = np.where(possible, high[:, None], 0).sum(axis=0, dtype=np.int16)
+    # What the others surely have nobody else has.
+    left = np.int16(r.points[r.deck].sum()) - (least.sum(axis=0, dtype=np.int16) - least)
     return Bounds(
         leader,
         winner,
         np.where(points_known, total, OPEN).astype(np.int16),
         np.where(tricks_known, won.sum(axis=0), OPEN).astype(np.int16),
+        possible,
+        least,
+        np.minimum(most, left).astype(np.int16),
+        won.sum(axis=0, dtype=np.int16),
+        possible.sum(axis=0, dtype=np.int16),
     )
 
 
@@ -66,10 +84,11 @@ def may_be(card: Bytes, r: Ruleset) -> Sets:
     """`[trick, position, deal]`: the cards that each play may have been."""
     own = r.bit[card]
     unseen = np.bitwise_or.reduce(r.bit) & ~np.bitwise_or.reduce(own, axis=(0, 1))
-    return np.where(own != 0, own, unseen & _fitting(r)[card])
+    return np.where(own != 0, own, unseen & fitting(r)[card])
 
 
-def _fitting(r: Ruleset) -> Sets:
+@functools.lru_cache(maxsize=256)
+def fitting(r: Ruleset) -> Sets:
     """By code: the cards of the deck that have its known half."""
     codes = np.arange(256)
     suit, rank = codes >> 4 & 7, codes & 15
@@ -130,6 +149,19 @@ def _worth(card: Bytes, r: Ruleset) -> tuple[npt.NDArray[np.int16], Mask]:
             worth[r.pack.bit | UNKNOWN_SUIT << 4 | rank] = values.pop()
     values_ = worth[card]
     return values_.sum(axis=1, dtype=np.int16), (values_ != OPEN).all(axis=1)
+
+
+def _extreme_worth(candidates: Sets, r: Ruleset) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    """`[trick, deal]`: the least and the most points that each trick may hold."""
+    low = np.full(candidates.shape, np.iinfo(np.int16).max, np.int16)
+    high = np.zeros(candidates.shape, np.int16)
+    for worth in np.unique(r.points[r.deck]).tolist():
+        cards = np.bitwise_or.reduce(r.bit[r.deck[r.points[r.deck] == worth]])
+        may = (candidates & cards) != 0
+        low[may] = np.minimum(low[may], worth)
+        high[may] = np.maximum(high[may], worth)
+    low[candidates == 0] = 0
+    return low.sum(axis=1, dtype=np.int16), high.sum(axis=1, dtype=np.int16)
 
 
 def _certain(possible: Mask, winner: Seats, known: Mask) -> tuple[Mask, Mask, Mask]:

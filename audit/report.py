@@ -26,6 +26,8 @@ from audit.sessions import Assembled, Session
 from audit.text.findings import finding_message
 from audit.text.problems import expected as problem_expected
 from audit.text.problems import message as problem_message
+from audit.trial.readings import Reading as OtherReading
+from audit.trial.readings import readings_of_claims
 
 SCHEMA = "revesino-report/1"
 CUT = "too-large.problems"
@@ -63,6 +65,17 @@ class Audited:
     def decisions_of(self, deal: Deal) -> Sequence[DecisionNote]:
         """The decisions by which `deal` is read otherwise than it was written."""
         return self.decisions.get(id(deal), ())
+
+    def _readings(self, judged: Judged) -> Mapping[int, Sequence[OtherReading]]:
+        """By claim of `judged`: the readings under which what is contradicted would be confirmed; looked for once."""
+        key = id(judged)
+        if key not in self._found_readings:
+            self._found_readings[key] = readings_of_claims(judged)
+        return self._found_readings[key]
+
+    @cached_property
+    def _found_readings(self) -> dict[int, Mapping[int, Sequence[OtherReading]]]:
+        return {}
 
     @cached_property
     def _judgements(self) -> Mapping[tuple[str, str], _Slice]:
@@ -115,7 +128,8 @@ class Audited:
             if STATUSES[one.judged.status[row]] != "confirmed" or row in one.findings:
                 head = self._deal_head(one, row)
                 open_ = (one.judged.claims.verdict[one.claims(row)] != CONFIRMED).any()
-                yield head | {"claims": claim_rows(one.judged, row, one.claims(row)) if open_ else []}
+                readings = self._readings(one.judged)
+                yield head | {"claims": claim_rows(one.judged, row, one.claims(row), readings) if open_ else []}
 
     def statuses(self, session: Session) -> list[str]:
         """The status of each deal of a session."""
@@ -139,7 +153,7 @@ class Audited:
         found = head.pop("findings")
         return head | {
             "computed": computed_row(judged, row, one.entries(row)),
-            "claims": claim_rows(judged, row, one.claims(row)),
+            "claims": claim_rows(judged, row, one.claims(row), self._readings(judged)),
             "findings": found,
         }
 

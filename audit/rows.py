@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from audit.batch import MISSING
-from audit.compare.claims import KINDS, NAMED, NO_RULE, VERDICTS
+from audit.compare.claims import KINDS, NAMED, NO_RULE, VERDICTS, Claims
 from audit.facts import NOBODY
 from audit.fondo import KNOWN, REASONS
 from audit.judge import Judged
 from audit.model import Deal
 from audit.movements import FONDO
+from audit.trial.readings import Reading
 
 Row = dict[str, Any]
+
+Readings = Mapping[int, Sequence[Reading]]
+"""By the place of a claim: other readings of the rules."""
 
 
 def computed_row(judged: Judged, row: int, entries: slice) -> Row:
@@ -58,8 +62,8 @@ def _accounts(deal: Deal) -> dict[int, str]:
     return dict(enumerate(deal.players)) | {FONDO: "fondo"}
 
 
-def claim_rows(judged: Judged, row: int, rows: slice) -> list[Row]:
-    """The claims `rows` of the deal `row`."""
+def claim_rows(judged: Judged, row: int, rows: slice, readings: Readings) -> list[Row]:
+    """The claims `rows` of the deal `row`; `readings` are, by claim, those under which it would be confirmed."""
     claims, deal = judged.claims, judged.batch.deals[row]
     rules = judged.batch.ruleset.rule_names
     first = None
@@ -76,8 +80,9 @@ def claim_rows(judged: Judged, row: int, rows: slice) -> list[Row]:
         claims.payment,
         claims.carried_from,
     )
-    for kind, player, trick, recorded, computed, verdict, reason, rule, payment, carried in zip(
-        *(column[rows].tolist() for column in columns), strict=True
+    values_of = zip(*(column[rows].tolist() for column in columns), strict=True)
+    for place, (kind, player, trick, recorded, computed, verdict, reason, rule, payment, carried) in enumerate(
+        values_of, rows.start
     ):
         if payment >= 0 and first is None:
             first = payment
@@ -92,6 +97,14 @@ def claim_rows(judged: Judged, row: int, rows: slice) -> list[Row]:
             "reason": REASONS[reason],
             "carried_from": _value(carried),
         }
+        # Only a deal with cards missing has these.
+        allowed = _range(deal, kind, claims, place) if computed == MISSING else None
+        if allowed is not None:
+            values["range"] = allowed
+        if REASONS[reason] == "cards-missing" and judged.replayed.stopped[row]:
+            values["stopped"] = True
+        of = readings.get(place, ())
+        values["readings"] = [{"option": one.option, "value": one.value} for one in of]
         out.append(claim_row(deal, values, payment - first if payment >= 0 and first is not None else None))
     return out
 
@@ -100,6 +113,16 @@ def _named(deal: Deal, kind: int, value: int) -> int | str | None:
     if value == MISSING:
         return None
     return deal.players[value] if KINDS[kind] in NAMED else value
+
+
+def _range(deal: Deal, kind: int, claims: Claims, place: int) -> Row | None:
+    """Between which values an open figure lies, or which players it may be."""
+    low, high = int(claims.low[place]), int(claims.high[place])
+    if low == MISSING:
+        return None
+    if KINDS[kind] in NAMED:
+        return {"players": [name for who, name in enumerate(deal.players) if low >> who & 1]}
+    return {"least": low, "most": high}
 
 
 _CLAIM: Row = {
@@ -118,8 +141,8 @@ _CLAIM: Row = {
 
 def claim_row(deal: Deal, values: Row, payment: int | None) -> Row:
     """A claim's part of the report; `payment` is its place among the deal's payments, where it is one."""
-    row = _CLAIM | values
-    row |= {"readings": [], "line": _line_of(deal, row["claim"], row["trick"])}
+    row = _CLAIM | {"readings": []} | values
+    row |= {"line": _line_of(deal, row["claim"], row["trick"])}
     if payment is not None:
         paid = deal.recorded.payments[payment]
         row |= {"from": paid.payer, "to": paid.payee, "label": paid.label, "line": paid.line or deal.place.line}

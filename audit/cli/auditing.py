@@ -48,6 +48,14 @@ def audit(
     no_database: Annotated[
         bool, typer.Option("--no-db", help=_("Store nothing, though revesino.toml names a database."))
     ] = False,
+    house: Annotated[
+        Path | None,
+        typer.Option(
+            "--rules",
+            metavar=_("FILE"),
+            help=_("Judge by the house rules of this file, as `infer-rules -o` writes it; nothing is stored."),
+        ),
+    ] = None,
 ) -> None:
     """Audit logs and print the report."""
     from audit.cli import output as out
@@ -56,7 +64,12 @@ def audit(
         file = None if no_database else database or configured()
         if not paths and file is None:
             raise Refused("choice.neither")
-    audited, stored = _audited(paths or [], file, strict=strict)
+        if house is not None and paths and database is not None and not no_database:
+            raise Refused("rules.not-stored")
+    if house is None:
+        audited, stored = _audited(paths or [], file, strict=strict)
+    else:
+        audited, stored = _by_rules(paths or [], file, house, strict=strict), None
     if output is OutputFormat.JSON:
         out.write_report(audited)
     else:
@@ -98,6 +111,27 @@ def _audited(paths: Sequence[Path], database: Path | None, *, strict: bool) -> t
         with out.progress() as on_file:
             imported = import_logs(database, paths, strict=strict, on_file=on_file)
     return imported.audited, imported.stored
+
+
+def _by_rules(paths: Sequence[Path], database: Path | None, house: Path, *, strict: bool) -> Audited:
+    """The logs, or what is in the database, judged by the house rules of a file."""
+    from audit.cli import output as out
+    from audit.house_file import read
+    from audit.service import audit as run
+    from audit.service import judged_by
+
+    with refusals():
+        rules = read(house)
+        if paths:
+            with out.progress() as on_file:
+                return run(paths, strict=strict, on_file=on_file, house=rules)
+        from audit.club.importing import as_strict
+        from audit.club.judging import audited
+
+        if database is None:
+            raise Refused("choice.neither")
+        found = judged_by(audited(database), rules)
+        return as_strict(found) if strict else found
 
 
 @app.command(help=_("Audit the sample logs that come with the tool, mistakes and all."))

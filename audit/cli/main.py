@@ -11,7 +11,20 @@ from collections.abc import Sequence
 from audit import language, settings
 from audit.refusal import Refused
 
-COMMANDS = ("auditing", "showing", "forms", "mapping", "book", "keeping", "founding", "simulating")
+COMMANDS = (
+    "auditing",
+    "showing",
+    "forms",
+    "mapping",
+    "book",
+    "keeping",
+    "founding",
+    "simulating",
+    "inferring",
+    "drifting",
+    "asking",
+    "explaining",
+)
 """The modules of commands, in the order in which help lists them."""
 
 

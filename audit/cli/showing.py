@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from audit.cli.app import a_path, app
+from audit.cli.app import app
 from audit.cli.database import AnySession, Club, configured, refusals
+from audit.cli.judged import PLAIN_WIDTH, AnyPaths, FromDatabase, audited_of, sessions_of, the_only, width
 from audit.cli.words import command_line
 from audit.language import _, ngettext
 
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from audit.report import Audited
     from audit.sessions import Session
     from audit.text.lines import Line
-
-PLAIN_WIDTH = 80
-"""Columns where nobody says how many there are."""
-
-NARROWEST = 40
 
 
 class ShowFormat(StrEnum):
@@ -42,17 +37,6 @@ class SheetFormat(StrEnum):
     CSV = "csv"
     XLSX = "xlsx"
     HTML = "html"
-
-
-AnyPaths = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar=_("PATH..."), parser=a_path, help=_("Log files, or folders of them; without any, the club's database.")
-    ),
-]
-FromDatabase = Annotated[
-    Path | None, typer.Option("--db", metavar=_("FILE"), help=_("The club's database, instead of log files."))
-]
 
 
 @app.command(
@@ -77,10 +61,10 @@ def show(
     from audit.terminal import play, score_sheet, session_list
 
     with refusals():
-        audited = _audited(paths or [], database, club, session)
-        found = _sessions(audited, club, session)
+        audited = audited_of(paths or [], database, club, session)
+        found = sessions_of(audited, club, session)
         listed = deal is None and session is None and len(found) > 1
-        chosen = found[0] if listed else _only(found)
+        chosen = found[0] if listed else the_only(found)
         places = None if deal is None else numbered(chosen.key[1], [one.number for one in chosen.deals], deal)
     if listed:
         listing = session_list.sessions(audited, found, _command("show", paths or [], database, found))
@@ -88,9 +72,9 @@ def show(
         return
     _tell_problems(audited, chosen, from_files=bool(paths))
     if places is None:
-        lines = score_sheet.written(audited, chosen, _width())
+        lines = score_sheet.written(audited, chosen, width())
     else:
-        lines = play.deals(audited, chosen, places, _width())
+        lines = play.deals(audited, chosen, places, width())
     _print(audited, [chosen], places, lines, form)
 
 
@@ -120,71 +104,20 @@ def sheet(
     with refusals():
         source = [*(paths or [])] or [file for file in (database or configured(),) if file]
         out.refuse_target(source, target, SUFFIXES[form])
-        audited = _audited(paths or [], database, club, session)
-        chosen = _only(_sessions(audited, club, session))
+        audited = audited_of(paths or [], database, club, session)
+        chosen = the_only(sessions_of(audited, club, session))
     out.refuse_target({Path(one.place.file) for one in audited.reading.deals}, target, SUFFIXES[form])
     _tell_problems(audited, chosen, from_files=bool(paths))
     if form is SheetFormat.TEXT and target is None:
         from audit.terminal.score_sheet import corrected
 
-        out.write_lines(corrected(audited, chosen, _width()))
+        out.write_lines(corrected(audited, chosen, width()))
         return
     _write(_content(audited, chosen, form), target)
 
 
 SUFFIXES = {SheetFormat.TEXT: "txt", SheetFormat.CSV: "csv", SheetFormat.XLSX: "xlsx", SheetFormat.HTML: "html"}
 """How the file of a form is called."""
-
-
-def _audited(paths: list[Path], database: Path | None, club: str | None, session: str | None) -> Audited:
-    """What is in the logs, or in the database, judged. Raises `Refused` where there is nothing."""
-    from audit.cli import output as out
-    from audit.refusal import Refused
-    from audit.service import audit as run
-
-    if paths and database:
-        raise Refused("choice.both")
-    if paths:
-        with out.progress() as on_file:
-            audited = run(paths, on_file=on_file)
-    else:
-        from audit.club.judging import audited as stored
-
-        found = database or configured()
-        if found is None:
-            raise Refused("choice.neither")
-        audited = stored(found, club, session)
-    if not audited.assembled.sessions:
-        raise Refused("choice.nothing", problems=audited.problems)
-    missing = [str(path) for path in paths if not path.exists()]
-    if missing and session is not None:
-        # Most likely the rest of a name whose blanks the shell took for ends of words.
-        raise Refused("choice.quotes", name=" ".join([session, *missing]), problems=audited.problems)
-    return audited
-
-
-def _sessions(audited: Audited, club: str | None, session: str | None) -> list[Session]:
-    """The sessions that are meant. Raises `Refused` for none."""
-    from audit.choice import choose
-
-    there = {one.key: one for one in audited.assembled.sessions}
-    return [there[key] for key in choose(there, club, session)]
-
-
-def _only(sessions: Sequence[Session]) -> Session:
-    """The one session that is left. Raises `Refused` where there are several."""
-    from audit.choice import only
-
-    key = only([one.key for one in sessions])
-    return next(one for one in sessions if one.key == key)
-
-
-def _width() -> int:
-    """The columns that a table may take."""
-    from audit.cli.output import WIDEST
-
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
-    return max(NARROWEST, min(columns, WIDEST))
 
 
 def _tell_problems(audited: Audited, session: Session, *, from_files: bool) -> None:

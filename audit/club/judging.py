@@ -17,7 +17,7 @@ from audit.house_rules import resolve
 from audit.judge import judge
 from audit.model import Deal, Option, Place, Reading
 from audit.report import Audited, DecisionNote
-from audit.sessions import Session, assemble
+from audit.sessions import Assembled, Session, assemble
 from audit.store import contents, decisions, events, files, records, verdicts
 from audit.store.connection import reading, writing
 from audit.store.query import Connection
@@ -95,6 +95,12 @@ def audited(database: Path, club: str | None = None, session: str | None = None)
         return _audited(
             connection, None if club is session is None else choose(records.all_keys(connection), club, session)
         )
+
+
+def recorded(database: Path) -> Assembled:
+    """All that the database holds, read as people decided, and not judged. Raises `Refused` when it cannot be read."""
+    with reading(database) as connection:
+        return assemble(one.deal for one in decided_records(connection, None))
 
 
 def _audited(connection: Connection, keys: Sequence[Key] | None) -> Audited:

@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from audit import balances, fondo
 from audit.batch import MISSING, Amounts, Batch
-from audit.compare.claims import CONFIRMED, CONTRADICTED, Claims, claim
+from audit.compare.claims import CONFIRMED, CONTRADICTED, Claims
+from audit.compare.decided import decided
 from audit.compare.payments import match
 from audit.facts import Mask, as_mask
 from audit.fondo import Chain
@@ -33,11 +34,11 @@ def trace(claims: Claims, replayed: Replayed, computed: Chain, ledger: Ledger) -
     counted = [balances.run(batch, one, trust=True) for one in (ledger, trusted)]
     matching = match(batch.written.payments, trusted)
     by_balance, by_fondo = (
-        wrong & (claim(replayed, recorded, trusted, balance, matching).verdict == CONFIRMED) for balance in counted
+        wrong & (decided(replayed, recorded, trusted, balance, matching).verdict == CONFIRMED) for balance in counted
     )
     by_balance = (by_balance | by_fondo) & claims.of("balance")
     by_fondo &= claims.of("fondo_start", "fondo_end", "net", "payment")
-    origin = _fondo_origin(batch, computed, recorded)
+    origin = fondo_origin(batch, computed, recorded)
     carried = np.where(by_fondo, origin[claims.deal], MISSING)
     claims = replace(claims, carried_from=carried)
     return _balances(claims, replayed, by_balance, origin)
@@ -47,7 +48,7 @@ def _wrong(claims: Claims) -> Mask:
     return as_mask(claims.verdict == CONTRADICTED)
 
 
-def _fondo_origin(batch: Batch, computed: Chain, recorded: Chain) -> Amounts:
+def fondo_origin(batch: Batch, computed: Chain, recorded: Chain) -> Amounts:
     """`[deal]`: the number of the deal where the record left the computed chain, as it stood before; `MISSING`.
 
     A fondo that is taken brings both together again, whether or not anybody wrote it down.

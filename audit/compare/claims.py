@@ -54,6 +54,10 @@ class Claims:
     """For a payment, its place among the batch's payments; else `NONE`."""
     carried_from: Amounts
     """The number of the deal whose error was carried on to here; `MISSING`."""
+    low: Amounts
+    """Of a partial deal: the least that the value may be; of a player's name, who it may be, as bits. `MISSING`."""
+    high: Amounts
+    """The most that it may be; `MISSING`."""
 
     @property
     def size(self) -> int:
@@ -114,6 +118,8 @@ def _claims(
         rule=np.broadcast_to(np.asarray(rule, np.int16), (deals,))[deal],
         payment=np.full(deal.size, NONE, np.int64),
         carried_from=np.full(deal.size, MISSING, np.int64),
+        low=np.full(deal.size, MISSING, np.int64),
+        high=np.full(deal.size, MISSING, np.int64),
     )
 
 
@@ -180,6 +186,8 @@ def _of_payments(replayed: Replayed, ledger: Ledger, matching: Matching) -> Clai
         rule=rule.astype(np.int16),
         payment=np.arange(p.size),
         carried_from=np.full(p.size, MISSING, np.int64),
+        low=np.full(p.size, MISSING, np.int64),
+        high=np.full(p.size, MISSING, np.int64),
     )
 
 

@@ -37,14 +37,19 @@ def _total(values: Amounts) -> npt.NDArray[Any]:
     return np.asarray(kept.astype(object).sum(axis=0))
 
 
-def _unbalanced(batch: Batch) -> Iterator[Finding]:
-    """The nets and what is left in the fondo must add up to what was in it before the deal's stakes."""
-    w = batch.written
-    before = np.where(batch.previous == NOBODY, MISSING, w.fondo_end[batch.previous])
+def fondo_before(batch: Batch) -> Amounts:
+    """`[deal]`: what was recorded as in the fondo before the deal; `MISSING`."""
+    before: Amounts = np.where(batch.previous == NOBODY, MISSING, batch.written.fondo_end[batch.previous])
     for j in np.flatnonzero(batch.number == 1).tolist():
         session = batch.sessions[batch.session[j]]
         fondo = session.carried.fondo or 0
         before[j] = MISSING if session.carried.differ or fondo < 0 else fondo
+    return before
+
+
+def _unbalanced(batch: Batch) -> Iterator[Finding]:
+    """The nets and what is left in the fondo must add up to what was in it before the deal's stakes."""
+    w, before = batch.written, fondo_before(batch)
     nets = _total(w.net)
     whole = (w.net != MISSING).all(axis=0) & (w.fondo_end != MISSING) & (before != MISSING) & ~batch.conflict
     for j in np.flatnonzero(whole).tolist():
@@ -131,7 +136,7 @@ def _balance(batch: Batch) -> Iterator[Finding]:
     there = (w.balance != MISSING) & (w.net != MISSING) & ~batch.conflict
     before = np.where(batch.previous == NOBODY, MISSING, w.balance[:, batch.previous])
     for j in np.flatnonzero(there.any(axis=0) & (_other_players(batch) | (batch.number == 1))).tolist():
-        before[:, j] = _balances_before(batch, int(j))
+        before[:, j] = balances_before(batch, int(j))
     there &= before != MISSING
     expected = before.astype(object) + w.net.astype(object)
     for who, j in np.argwhere(there & (w.balance != expected)).tolist():
@@ -147,7 +152,7 @@ def _other_players(batch: Batch) -> Mask:
     return ~np.array(same, np.bool_)
 
 
-def _balances_before(batch: Batch, j: int) -> list[int]:
+def balances_before(batch: Batch, j: int) -> list[int]:
     """By name: what each player's balance was recorded as before deal `j`."""
     deal = batch.deals[j]
     if batch.number[j] == 1:

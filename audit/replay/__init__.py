@@ -19,10 +19,10 @@ from audit.facts import NOBODY, Mask, Observed, Seats, Sets, as_mask
 from audit.findings import Finding
 from audit.legality import Checked, check_cards
 from audit.movements import Movements, joined
-from audit.partial import OPEN, bounds
+from audit.partial import OPEN, Bounds, bounds
 from audit.replay.findings import findings_of_play
-from audit.replay.result import Result, blank, take
-from audit.replay.shared import complete_partial
+from audit.replay.result import Ranges, Result, blank, take
+from audit.replay.shared import Done, Outcomes, Settling, complete_partial
 from audit.seating import Seating, seat
 from audit.settle import settle
 
@@ -56,10 +56,20 @@ class Replayed:
     pot: Pot
     """What the fondo holds after each settled deal."""
     findings: list[Finding]
+    observed: Observed
+    """The deals as the engine takes them; of those that are not complete not all of it is meant."""
+    complete: Mask
+    """`[deal]`: every card, every leader and the dealer are known, so that the engine settled the deal itself."""
+    stopped: Mask
+    """`[deal]`: there were too many ways to fill in the unknown cards to go through them."""
+    outcomes: Outcomes | None
+    """All that the partial deals may come to of which every completion was gone through."""
+    ranges: Ranges
+    """What no completion of a partial deal goes beyond."""
 
 
-def replay(batch: Batch) -> Replayed:
-    """Check, settle and bound the deals of a batch."""
+def replay(batch: Batch, *, search: bool = True) -> Replayed:
+    """Check, settle and bound the deals of a batch; without `search`, no completion of a partial one is tried."""
     seating = seat(batch)
     checked = check_cards(batch, seating)
     complete = _complete(batch, seating, checked)
@@ -78,7 +88,10 @@ def replay(batch: Batch) -> Replayed:
         parts.append(take(result, settled, rows))
         pots.append(settled.course.pot)
     pot = _spread(batch, ready, pots)
-    parts += complete_partial(result, checked, leader, observed, pot)
+    stopped, outcomes = np.zeros(batch.count, np.bool_), None
+    if search:
+        partial = complete_partial(result, checked, leader, observed, pot)
+        parts, stopped, outcomes = [*parts, *partial.entries], partial.stopped, partial.outcomes
     result.findings.extend(findings_of_play(result, checked))
     return Replayed(
         batch=batch,
@@ -94,7 +107,36 @@ def replay(batch: Batch) -> Replayed:
         entries=joined(batch.ruleset, parts),
         pot=pot,
         findings=result.findings,
+        observed=observed,
+        complete=complete,
+        stopped=stopped,
+        outcomes=outcomes,
+        ranges=result.ranges,
     )
+
+
+def ways(batch: Batch, row: int) -> Done | None:
+    """All ways to complete the partial deal `row`, settled; `None` where they are too many, or none is like a deal.
+
+    Raises `ValueError` for a deal of which nothing is unknown, or no card known.
+    """
+    seating = seat(batch)
+    checked = check_cards(batch, seating)
+    result = blank(batch, seating, checked)
+    rest = np.flatnonzero(~_complete(batch, seating, checked))
+    leader = _bound(result, checked, rest) if rest.size else checked.leader
+    settling = Settling(result, checked, leader, _observed(batch, seating, checked, leader))
+    if row not in settling.partial_rows():
+        raise ValueError(f"row {row} is no partial deal")
+    stopped = np.zeros(batch.count, np.bool_)
+    for free in (row in settling.faulty, True):
+        found = list(settling.completed([row], free=free, stopped=stopped))
+        if not found:
+            return None
+        done = settling.settled(found)
+        if done.some.any():
+            return done if done.valid.any() else None
+    return None
 
 
 def _complete(batch: Batch, seating: Seating, checked: Checked) -> Mask:
@@ -114,7 +156,17 @@ def _bound(result: Result, checked: Checked, rows: npt.NDArray[Any]) -> Seats:
     for column, values in ((result.points, found.points), (result.tricks, found.tricks)):
         certain = np.where(values == OPEN, MISSING, values.astype(np.int64))
         column[:, rows] = places.by_player(certain, MISSING)
+    _range(result.ranges, found, places, rows)
     return leader
+
+
+def _range(ranges: Ranges, found: Bounds, places: Seating, rows: npt.NDArray[Any]) -> None:
+    """Fill in what no completion of the partial deals `rows` goes beyond."""
+    for what in ("least_points", "most_points", "least_tricks", "most_tricks"):
+        values = getattr(found, what).astype(np.int64)
+        getattr(ranges, what)[:, rows] = places.by_player(values, MISSING)
+    for trick, possible in enumerate(found.possible):
+        ranges.may_win[trick][:, rows] = places.by_player(possible.astype(np.int8), 0) > 0
 
 
 def _observed(batch: Batch, seating: Seating, checked: Checked, leader: Seats) -> Observed:

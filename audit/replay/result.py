@@ -17,6 +17,19 @@ from audit.seating import Seating
 from audit.settle import Settled
 
 
+@dataclass(frozen=True)
+class Ranges:
+    """What no completion of a partial deal goes beyond; `MISSING` for deals that are not partial."""
+
+    least_points: Amounts
+    """`[player, deal]`, and so the next three."""
+    most_points: Amounts
+    least_tricks: Amounts
+    most_tricks: Amounts
+    may_win: Mask
+    """`[trick, player, deal]`: who may have won each trick; everybody in a deal that is not partial."""
+
+
 @dataclass
 class Result:
     """The columns of `Replayed` while they are filled in."""
@@ -38,6 +51,7 @@ class Result:
     revoked: list[tuple[int, int, int]]
     """Trick, seat and deal of each renuncio."""
     findings: list[Finding]
+    ranges: Ranges
 
 
 def blank(batch: Batch, seating: Seating, checked: Checked) -> Result:
@@ -58,6 +72,13 @@ def blank(batch: Batch, seating: Seating, checked: Checked) -> Result:
         void={what: np.zeros(n, np.bool_) for what in DECLARATIONS},
         revoked=[],
         findings=checked.findings,
+        ranges=Ranges(
+            least_points=np.full((r.players, n), MISSING, np.int64),
+            most_points=np.full((r.players, n), MISSING, np.int64),
+            least_tricks=np.full((r.players, n), MISSING, np.int64),
+            most_tricks=np.full((r.players, n), MISSING, np.int64),
+            may_win=np.ones((r.tricks, r.players, n), np.bool_),
+        ),
     )
 
 
@@ -88,6 +109,19 @@ def entries_of(result: Result, settled: Settled, rows: npt.NDArray[Any], wanted:
 def _by_player(result: Result, moves: Movements, rows: npt.NDArray[Any], wanted: Mask) -> Movements:
     moves = moves.pick(wanted[moves.deal])
     row = rows[moves.deal]
-    base, players = result.seating.base[row], np.int8(result.batch.ruleset.players)
-    payer, payee = (np.where(a == FONDO, FONDO, (a + base) % players) for a in (moves.payer, moves.payee))
-    return moves._replace(deal=row.astype(np.int32), payer=payer.astype(np.int8), payee=payee.astype(np.int8))
+    return of_players(result, moves, row)._replace(deal=row.astype(np.int32))
+
+
+def of_players(result: Result, moves: Movements, row: npt.NDArray[Any]) -> Movements:
+    """Entries between seats as entries between players; `row` is each entry's row of the batch."""
+    payer, payee = of_players_by(result.seating, moves, row)
+    return moves._replace(payer=payer, payee=payee)
+
+
+def of_players_by(seating: Seating, moves: Movements, row: npt.NDArray[Any]) -> tuple[Seats, Seats]:
+    """Who pays and who is paid, as players."""
+    base, players = seating.base[row], np.int8(seating.ruleset.players)
+    payer, payee = (
+        np.where(a == FONDO, FONDO, (a + base) % players).astype(np.int8) for a in (moves.payer, moves.payee)
+    )
+    return payer, payee

@@ -12,7 +12,7 @@ from audit.model import FONDO
 from audit.report import DecisionNote
 from audit.sheet.cells import Cell, Mark
 from audit.sheet.sheet import Change, Remark, SessionSheet, Standing
-from audit.text.figures import REASONS, account, carried_off, change, figure, label
+from audit.text.figures import REASONS, account, carried_off, change, figure, label, off
 from audit.text.lines import Span, counted, listed, number, ranges, runs, signed
 from audit.text.payments import transfer as in_words
 from audit.transfers import Transfer
@@ -43,9 +43,9 @@ def change_lines(changes: Sequence[Change]) -> list[ChangeLine]:
 
 
 def _carried(origin: int, what: str, group: Sequence[Change]) -> ChangeLine:
-    off = [one.claim["recorded"] - one.claim["computed"] for one in group]
+    by = [off(one.claim) for one in group]
     rules = dict.fromkeys(one.claim["rule"] for one in group if one.claim["rule"])
-    return ChangeLine(ranges(one.deal for one in group), carried_off(what, off, origin), ", ".join(rules), origin)
+    return ChangeLine(ranges(one.deal for one in group), carried_off(what, by, origin), ", ".join(rules), origin)
 
 
 def parts(one: Change) -> tuple[str, str, str]:

@@ -6,17 +6,17 @@ that follows from a mistake follows by the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
 from typing import NamedTuple
 
 from audit.course import Course
 from audit.facts import NOBODY, Facts, Observed
-from audit.model import Recorded
-from audit.movements import FONDO, Movements
+from audit.movements import FONDO
 from audit.ruleset import Ruleset
-from audit.settle import Stages, settle
+from audit.settle import settle
+from audit.trial.altered import stages
+from audit.trial.change import Change
 
 
 class Line(NamedTuple):
@@ -42,20 +42,6 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Change:
-    """What a scorer does otherwise, by the stage at which he does it; each stage left alone by default."""
-
-    ruleset: Callable[[Ruleset], Ruleset] = lambda r: r
-    facts: Callable[[Facts, Ruleset], Facts] = lambda f, _: f
-    course: Callable[[Course], Course] = lambda c: c
-    moves: Callable[[Movements, Ruleset], Movements] = lambda m, _: m
-    kind: Callable[[int], int] = lambda kind: kind
-    """Which stakes are due, by the numbers of `rules.f1.kinds`."""
-    stakes: Callable[[list[Entry]], list[Entry]] = lambda entries: entries
-    written: Callable[[Recorded], Recorded] = lambda recorded: recorded
-
-
-@dataclass(frozen=True)
 class Outcome:
     """What a deal comes to before it is known what the fondo holds; players by their place, `None` for nobody."""
 
@@ -67,19 +53,8 @@ class Outcome:
 
 
 def settle_one(observed: Observed, r: Ruleset, changes: Iterable[Change] = ()) -> tuple[Facts, Course]:
-    """One complete deal settled with `changes`, each at its stage, one after the other."""
-    changes = tuple(changes)
-
-    def facts(f: Facts, r: Ruleset) -> Facts:
-        return reduce(lambda f, change: change.facts(f, r), changes, f)
-
-    def course(c: Course) -> Course:
-        return reduce(lambda c, change: change.course(c), changes, c)
-
-    def moves(m: Movements, r: Ruleset) -> Movements:
-        return reduce(lambda m, change: change.moves(m, r), changes, m)
-
-    settled = settle(observed, r, Stages(facts, course, moves))
+    """One complete deal settled by `r` with `changes`, each at its stage, one after the other."""
+    settled = settle(observed, r, stages(r, [tuple(changes)]))
     return settled.facts, settled.course
 
 

@@ -12,7 +12,8 @@ from audit.model import Deal, Payment, Recorded
 from audit.movements import FONDO
 from audit.rules.f1 import due, kinds
 from audit.ruleset import Ruleset
-from audit.simulate.altered import Change, Entry, Outcome
+from audit.simulate.altered import Entry, Outcome
+from audit.trial.change import Change, Omitted
 
 BY_CUSTOM = 2
 """What each puts into an empty fondo where the ruleset does not say."""
@@ -93,15 +94,19 @@ def _stakes(books: Books, r: Ruleset, deal: Deal, changes: Iterable[Change]) -> 
         return -1, [Entry(0, "", player, FONDO, each) for player in range(r.players)]
     kind = int(due(r, np.array([books.fondo]), np.array([books.opening]))[0])
     for change in changes:
-        kind = change.kind(kind)
+        kind = kind if change.kind is None else change.kind
     entries = [
         Entry(0, stake.rule, (dealer + seat) % r.players, FONDO, share)
         for stake in kinds(r)[kind].stakes
         for seat, share in enumerate(stake.shares)
     ]
     for change in changes:
-        entries = change.stakes(entries)
+        entries = [entry for entry in entries if not _is_omitted(entry, change.omits)]
     return kind, entries
+
+
+def _is_omitted(entry: Entry, omits: Omitted | None) -> bool:
+    return omits is not None and entry.rule in omits.rules and omits.player in (None, entry.payer)
 
 
 def _payment(deal: Deal, entry: Entry) -> Payment:

@@ -34,6 +34,8 @@ class Habits:
     """Of the deals, how many he gets wrong."""
     weights: Mapping[str, float]
     """How often he makes each mistake, against the others."""
+    second: float = SECOND
+    """How often one mistake in a deal does not come alone."""
     names_winners: bool = True
     """He notes who took each trick."""
 
@@ -76,7 +78,7 @@ class Scorer:
     def _err(self, case: Case, level: str) -> list[Mistake]:
         """One mistake or two, each of which can be seen in what is written."""
         first = self._one_mistake(case, level, [])
-        if first and self.rng.random() < SECOND:
+        if first and self.rng.random() < self.habits.second:
             second = self._one_mistake(case, level, first)
             return first + second
         return first
@@ -127,12 +129,12 @@ class Scorer:
         changes = [one.change for one in mistakes]
         r, truth = self.ruleset, case.truth
         for change in changes:
-            r = change.ruleset(r)
+            r = change.reading or r
         facts, course = settle_one(truth.observed, r, changes)
         worked = work_out(self.books, r, truth.deal, outcome_of(facts, course, r, truth.base), changes)
         written = self._cut(worked.recorded, level)
         for change in changes:
-            written = change.written(written)
+            written = change.written(written) if change.written else written
         return worked, written
 
     def _cut(self, recorded: Recorded, level: str) -> Recorded:

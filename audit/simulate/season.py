@@ -19,7 +19,7 @@ from audit.simulate.dealing import NOWHERE, play_deal
 from audit.simulate.deck import deck_of
 from audit.simulate.mistakes import WEIGHTS
 from audit.simulate.notes import note_on, note_on_substitute
-from audit.simulate.scorer import BARE, FULL, TRICKS, Habits, Scored, Scorer
+from audit.simulate.scorer import BARE, FULL, SECOND, TRICKS, Habits, Scored, Scorer
 from audit.simulate.truth import Truth, judge_sessions
 
 
@@ -39,6 +39,8 @@ class Season:
     mistakes: float = 0.0
     """The share of deals that the scorer gets wrong."""
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+    second: float = SECOND
+    """How often one mistake in a deal does not come alone."""
     bare: float = 0.0
     """The share of evenings of which only the score was kept; of the others, a quarter of it of the deals."""
     no_hands: float = 0.0
@@ -146,7 +148,7 @@ def skill_of(season: Season, name: str) -> float:
 def _score_evening(season: Season, number: int, truths: Sequence[Truth]) -> Evening:
     """An evening's record and its truth."""
     rng = season.rng(number, "scorer")
-    habits = Habits(season.mistakes, season.weights, season.names_winners)
+    habits = Habits(season.mistakes, season.weights, season.second, season.names_winners)
     header = truths[0].deal.header
     opening = header.carried_fondo is None
     scorer = Scorer(season.ruleset, habits, rng, Books(header.carried_fondo or 0, opening))

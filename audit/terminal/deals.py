@@ -13,7 +13,7 @@ from audit.model import FONDO, Deal
 from audit.rows import Row
 from audit.ruleset import Ruleset
 from audit.sessions import Session
-from audit.text.figures import STATUSES, SUBJECTS, clause, difference, too_much
+from audit.text.figures import STATUSES, SUBJECTS, clause, difference, off, right_under, too_much
 from audit.text.lines import Line, at_lines, clean, counted, listed, number, ranges, times
 from audit.text.payments import all_lacking
 
@@ -110,10 +110,15 @@ class DealText:
     def _fresh(self, keys: Sequence[_Figure], alike: Mapping[_Figure, Sequence[Row]], deal: Deal) -> Iterator[Line]:
         """The wrong figures that were not wrong in the same way before, with the tricks that they are about."""
         shown: set[int] = set()
+        told: set[str] = set()
         width = min(max((len(key[0]) for key in alike), default=0), WIDEST_LABEL)
         for key in keys[:WRONG_SHOWN]:
             label, one = key[0], alike[key][0]
             yield Line(f"    {label + ':':<{width + 1}} {self._difference(alike[key])}")
+            readings = right_under(one["readings"])
+            if readings and readings not in told:
+                told.add(readings)
+                yield Line(f"      {readings}", "faint")
             trick = one["trick"]
             if trick and trick not in shown and one["claim"] in ("payment", "trick_winner"):
                 shown.add(trick)
@@ -199,12 +204,8 @@ def _consequences_of(row: Row, wrong: Sequence[Row]) -> list[Row]:
     if not lacking and not any(one["claim"] == "payment" for one in wrong):
         flow.clear()
     nets = [one for one in wrong if one["claim"] == "net" and flow.get(one["player"]) == one["recorded"]]
-    off = {one["player"]: one["recorded"] - one["computed"] for one in row["claims"] if _is_wrong_net(one)}
-    balances = [
-        one
-        for one in wrong
-        if one["claim"] == "balance" and off.get(one["player"]) == one["recorded"] - one["computed"]
-    ]
+    by = {one["player"]: off(one) for one in row["claims"] if _is_wrong_net(one)}
+    balances = [one for one in wrong if one["claim"] == "balance" and by.get(one["player"]) == off(one)]
     return nets + balances
 
 
@@ -214,11 +215,11 @@ def _is_wrong_net(one: Row) -> bool:
 
 def off_by(claims: Sequence[Row]) -> str:
     """By how much figures are off, those alike together: `fondo 2 too much; nets: Ana and Luis 1 too little`."""
-    off: dict[tuple[str, str], list[int]] = defaultdict(list)
+    by: dict[tuple[str, str], list[int]] = defaultdict(list)
     for one in claims:
-        off[SUBJECTS[one["claim"]], clean(one["player"] or "")].append(one["recorded"] - one["computed"])
+        by[SUBJECTS[one["claim"]], clean(one["player"] or "")].append(off(one))
     groups: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for (subject, player), values in off.items():
+    for (subject, player), values in by.items():
         # Each payment is another; how many are off says more than by how much.
         amount = number(len(values)) if subject == SUBJECTS["payment"] else too_much(min(values), max(values))
         groups[subject][amount].append(player)

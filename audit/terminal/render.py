@@ -289,8 +289,9 @@ def _undetermined(rows: Sequence[Row]) -> Iterator[Line]:
     for row in rows:
         for one in row["claims"]:
             if one["verdict"] == "undetermined":
-                deals[one["reason"]].append(row["deal"])
-                subjects[one["reason"]][SUBJECTS[one["claim"]]] = None
+                why = "search-limit" if one.get("stopped") else one["reason"]
+                deals[why].append(row["deal"])
+                subjects[why][SUBJECTS[one["claim"]]] = None
     for reason, numbers in deals.items():
         text = ngettext(
             "Not decided in deal {deals}: {figures}, because {reason}.",

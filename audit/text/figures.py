@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from audit.language import N_, _
+from audit.language import N_, _, ngettext
 from audit.model import FONDO
-from audit.text.lines import day, number, plain, signed
+from audit.text.lines import alternatives, day, listed, number, plain, signed
 from audit.text.payments import pays
+
+READINGS_SHOWN = 3
+"""Readings under which a figure would be right that are named."""
 
 LABELS: Mapping[str, str] = {
     "points": N_("points of {player}"),
@@ -36,6 +39,7 @@ STATUSES: Mapping[str, str] = {
 
 REASONS: Mapping[str, str] = {
     "cards-missing": N_("the cards needed for it are not recorded"),
+    "search-limit": N_("the cards that are not recorded may be too many to try them all"),
     "gap": N_("a deal before is missing, not recorded whole or cannot be settled"),
     "not-defined": N_("these rules do not say"),
     "conflict": N_("records contradict each other"),
@@ -92,6 +96,8 @@ CHANGES: Mapping[str, str] = {
     "barred": N_("{what}: {recorded} → not due, since {player} made a renuncio"),
     "not-due": N_("{what}: {recorded} → not due"),
     "below-0": N_("{what}: {recorded} → cannot be below 0"),
+    "beyond": N_("{what}: {recorded} → {least} to {most}"),
+    "none-of": N_("{what}: {recorded} → {players}"),
     "other": N_("{what}: {recorded} → {right}"),
 }
 """What a wrong figure is changed to, by `_kind_of`."""
@@ -100,6 +106,8 @@ DIFFERENCES: Mapping[str, str] = {
     "barred": N_("recorded {recorded}, not due, since {player} made a renuncio"),
     "not-due": N_("recorded {recorded}, not due"),
     "below-0": N_("recorded {recorded}, cannot be below 0"),
+    "beyond": N_("recorded {recorded}, must lie between {least} and {most} whatever the unknown cards are"),
+    "none-of": N_("recorded {recorded}, must be one of {players} whatever the unknown cards are"),
     "other": N_("recorded {recorded}, should be {right}"),
     "off": N_("recorded {recorded}, should be {right} ({off})"),
 }
@@ -179,7 +187,16 @@ def _kind_of(claim: Mapping[str, Any]) -> str:
         return "added"
     if claim["claim"] == "payment" and claim["computed"] == 0:
         return "barred" if claim["rule"] == "K2" else "not-due"
-    return "below-0" if claim["computed"] is None else "other"
+    if claim["computed"] is not None:
+        return "other"
+    allowed = claim.get("range")
+    return "below-0" if allowed is None else "none-of" if "players" in allowed else "beyond"
+
+
+def off(claim: Mapping[str, Any]) -> int:
+    """By how much a wrong number is off; where only a range is known, from the nearest that it may be."""
+    recorded, right, allowed = claim["recorded"], claim["computed"], claim.get("range") or {"least": 0, "most": 0}
+    return int(recorded - (min(max(recorded, allowed["least"]), allowed["most"]) if right is None else right))
 
 
 def _told(claim: Mapping[str, Any]) -> dict[str, str]:
@@ -189,7 +206,17 @@ def _told(claim: Mapping[str, Any]) -> dict[str, str]:
         "recorded": figure(what, claim["recorded"]),
         "right": figure(what, claim["computed"]),
         "player": claim.get("to") or "",
+        **_allowed(what, claim.get("range")),
     }
+
+
+def _allowed(what: str, allowed: Mapping[str, Any] | None) -> dict[str, str]:
+    """The words for what a figure of a partial deal may be."""
+    if allowed is None:
+        return {}
+    if "players" in allowed:
+        return {"players": listed(allowed["players"])}
+    return {name: figure(what, allowed[name]) for name in ("least", "most")}
 
 
 def too_much(low: int, high: int) -> str:
@@ -210,6 +237,17 @@ def carried_off(what: str, off: Sequence[int], origin: int) -> str:
         return text.format(what=what, least=signed(min(off)), most=signed(max(off)), origin=origin)
     text = _("{what}: off by {amount}, carried on from deal {origin}")
     return text.format(what=what, amount=signed(off[0]), origin=origin)
+
+
+def right_under(readings: Sequence[Mapping[str, Any]]) -> str:
+    """Under which other readings of the rules a wrong figure would be right; empty for none."""
+    if not readings:
+        return ""
+    shown = [f"`{one['option']}: {plain(one['value'])}`" for one in readings[:READINGS_SHOWN]]
+    more = len(readings) - len(shown)
+    if more:
+        shown.append(ngettext("{n} more reading", "{n} more readings", more).format(n=number(more)))
+    return _("right in a house that plays {readings}").format(readings=alternatives(shown))
 
 
 def entry(rule: str, card: str, *, doubled: bool) -> str:

@@ -110,6 +110,13 @@ def listed(parts: Sequence[str]) -> str:
     return _("{items} and {last}").format(items=", ".join(items), last=last)
 
 
+def alternatives(parts: Sequence[str]) -> str:
+    """`a, b or c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("{left} or {right}").format(left=", ".join(parts[:-1]), right=parts[-1])
+
+
 def _bare(text: str) -> str:
     """The text without accents."""
     return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))

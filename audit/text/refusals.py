@@ -42,6 +42,10 @@ WORDINGS: Mapping[str, str] = {
     "choice.neither": N_("nothing is named to read. Name log files, or the club's database with --db FILE."),
     "choice.both": N_("log files and a database are both named. Name the one or the other."),
     "choice.nothing": N_("there is no deal to show."),
+    "readings.untried": N_(
+        "deal {number} cannot be settled by other readings: not all of its cards are known, or its records differ."
+    ),
+    "power.no-deals": N_("there must be at least one deal (--deals)."),
     "choice.quotes": N_("there is no such file. If the session is called `{name}`, put its name in double quotes."),
     "choice.no-deal": N_("the session {name} has no deal {number}; it has {numbers}."),
     # Decisions
@@ -97,6 +101,18 @@ WORDINGS: Mapping[str, str] = {
     "options.none": N_("the ruleset {rules} has no house rules."),
     "options.bad-value": N_("`{value}` is no value of {name}, which takes: {takes}."),
     "options.too-much": N_("{part} is {share}, which is more than the {whole} of {bound}. Lower it."),
+    # House rules in a file
+    "rules.not-toml": N_("{file} is no TOML ({reason}). Mend it, or make it anew with `revesino infer-rules`."),
+    "rules.no-date": N_('{file}: "{key}" is no date. Write it as `[until."2024-01-12"]`.'),
+    "rules.no-session": N_("{file} is for {rules}, which none of the sessions names."),
+    "rules.no-session-of-club": N_("{file} is for {rules} at {club}, of which there is no session."),
+    "rules.not-stored": N_(
+        "what is judged by other rules than the logs name is not stored. Leave out --rules, or --db FILE."
+    ),
+    "infer.none": N_("there is no session of a ruleset that has house rules."),
+    "infer.several": N_("a file holds the house rules of one club, and there are: {names}. Say which with --club."),
+    # Drift and questions
+    "drift.no-rules": N_("the rules of {name} are not known, so that nothing of it can be settled."),
     # A club's settings
     "settings.not-toml": N_("{file} is no TOML ({reason}). Mend it, or make it anew with `revesino init --force`."),
     "settings.unreadable": N_("{file} cannot be read ({reason})."),

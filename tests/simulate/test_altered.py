@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from audit.ruleset import load
-from audit.simulate.altered import Change, outcome_of, settle_one
+from audit.simulate.altered import outcome_of, settle_one
 from audit.simulate.season import play_season
 from audit.simulate.truth import Truth, judge_sessions
+from audit.trial.change import Change, Moves, What
 
 from .seasons import season
 from .test_season import HOUSES
@@ -32,7 +33,7 @@ def test_without_changes_a_deal_comes_to_what_the_engine_says(rules: str, option
 def test_a_change_is_noticed() -> None:
     """The failing control."""
     r = load("revesino")
-    without = Change(moves=lambda m, _: m.pick(m.rule != r.numbers["P1"]))
+    without = Change(moves=Moves(("P1",), What.OMIT))
     found = 0
     for truth in truths("revesino", {}):
         facts, course = settle_one(truth.observed, r, [without])

@@ -14,9 +14,10 @@ from audit.model import Deal, Recorded
 from audit.movements import FONDO
 from audit.rows import Row
 from audit.ruleset import Ruleset
-from audit.simulate.altered import Change, Entry, settle_one
+from audit.simulate.altered import Entry, settle_one
 from audit.simulate.books import Worked
 from audit.simulate.truth import Truth
+from audit.trial.change import Change
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,16 @@ class Case:
     """From the club's own books."""
     written: Recorded
     """What of it the record has."""
+    settled: tuple[Facts, Course] | None = None
+    """The deal alone, settled, where that has been done."""
+    is_wide: bool = False
+    """Rarer ways are wanted, too: those that an explanation thinks of and a simulated scorer does not."""
+    deltas: frozenset[int] = frozenset()
+    """By how much somebody's points are off: what a card may have been counted too much or too little."""
 
     @cached_property
     def _settled(self) -> tuple[Facts, Course]:
-        return settle_one(self.truth.observed, self.ruleset)
+        return self.settled or settle_one(self.truth.observed, self.ruleset)
 
     @property
     def facts(self) -> Facts:

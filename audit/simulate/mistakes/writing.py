@@ -8,8 +8,8 @@ import msgspec
 
 from audit.model import Recorded
 from audit.rows import Row
-from audit.simulate.altered import Change
 from audit.simulate.mistakes.registry import Case, mistake
+from audit.trial.change import Change
 
 LINES = ("points", "tricks", "net", "balance")
 """Claims that are written a line for all players."""

@@ -1,0 +1,66 @@
+"""Partial deals are judged as all of their completions, tried one by one, have them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from audit.model import Deal
+from audit.replay import completions, shared
+
+from .brute import by_brute_force, hidden, season, verdicts, without_hands
+
+KINDS = ("cards", "suit", "rank", "leaderless", "last")
+
+
+def disagreements(deal: Deal) -> list[str]:
+    """Where the audit says otherwise than brute force."""
+    lines = []
+    ((mine, _),) = verdicts([deal])
+    for key, (verdict, values) in by_brute_force(deal).items():
+        claim = mine[key]
+        told_range = claim.get("range")
+        if claim["verdict"] != verdict:
+            lines.append(f"{key}: {verdict} {values} / {claim['verdict']} {told_range}")
+        elif verdict == "undetermined" and told_range and "least" in told_range:
+            told = (told_range["least"], told_range["most"])
+            if told != (min(values), max(values)):
+                lines.append(f"{key}: {sorted(values)} / {told}")
+        elif verdict == "undetermined" and told_range and set(told_range["players"]) != values:
+            lines.append(f"{key}: {values} / {told_range}")
+    return lines
+
+
+@pytest.mark.parametrize("what", KINDS[:4])
+@pytest.mark.parametrize("rules", ["revesino", "reversis"])
+def test_few_unknown_cards(rules: str, what: str) -> None:
+    rng = random.Random(f"{rules} {what}")
+    undetermined = 0
+    for place, deal in enumerate(season(rules, 5, 8)):
+        if rules == "reversis" and what == "cards" and place > 3:
+            break
+        partial = hidden(deal if place % 2 else without_hands(deal), rng, what)
+        assert disagreements(partial) == []
+        ((claims, _),) = verdicts([partial])
+        undetermined += sum(one["verdict"] == "undetermined" for one in claims.values())
+    # A card of which the rank is known is often the only one that it can be.
+    assert undetermined or rules == "reversis" or what == "rank"
+
+
+def test_a_last_trick_that_nobody_wrote_down() -> None:
+    for deal in season("revesino", 6, 2):
+        assert disagreements(hidden(without_hands(deal), random.Random(1), "last")) == []
+
+
+def test_the_comparison_notices_a_wrong_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The failing control: a search that loses completions."""
+
+    def lossy(task: completions.Task, r: object) -> object:
+        found = completions.search(task, r)  # type: ignore[arg-type]
+        return found and completions.Completions(found.card[..., :1], found.leader[:, :1])
+
+    monkeypatch.setattr(shared, "search", lossy)
+    rng = random.Random("control")
+    found = [disagreements(hidden(without_hands(deal), rng, "cards")) for deal in season("revesino", 5, 6)]
+    assert any(found)
