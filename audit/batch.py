@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,10 @@ class Batch:
     ruleset: Ruleset
     sessions: Sequence[Session]
     deals: Sequence[Deal]
+    lineups: Sequence[tuple[str, ...]]
+    """Who is seated, in order of play: each order of names that there is."""
+    lineup: npt.NDArray[np.int32]
+    """`[deal]`: a place in `lineups`."""
     session: npt.NDArray[np.int64]
     """`[deal]`: the place of its session in `sessions`."""
     number: npt.NDArray[np.int64]
@@ -121,6 +126,26 @@ class Batch:
         """Which of `rows`, none of them a session's first, come after a deal that is missing."""
         return as_mask(self.number[rows] > self.number[rows - 1] + 1)
 
+    @cached_property
+    def begins(self) -> npt.NDArray[np.intp]:
+        """`[session]`: the row of its first deal."""
+        return np.flatnonzero(np.diff(self.session, prepend=-1))
+
+    @cached_property
+    def steps(self) -> Sequence[npt.NDArray[np.intp]]:
+        """The rows of every session's first deal, of every second one, and so on."""
+        sizes = np.diff(np.append(self.begins, self.count))
+        order = np.argsort(-sizes, kind="stable")
+        begins, sizes = self.begins[order], sizes[order]
+        longest = int(sizes[0]) if sizes.size else 0
+        alive = np.searchsorted(-sizes, -np.arange(longest), side="left")
+        return [begins[:n] + k for k, n in enumerate(alive)]
+
+    @cached_property
+    def seated_as_before(self) -> Mask:
+        """`[deal]`: the same players in the same order as in the deal with the number before its own."""
+        return as_mask((self.previous != NOBODY) & (self.lineup == self.lineup[self.previous]))
+
     @property
     def dealer_told(self) -> Mask:
         """`[deal]`: the dealer was recorded. Hands and exchanges are held against no other: one who is only
@@ -150,15 +175,19 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
     conflict = np.array([flag for session in sessions for flag in session.conflict], np.bool_)
     session = np.repeat(np.arange(len(sessions)), [len(one.deals) for one in sessions])
     number = np.array([deal.number for deal in deals], np.int64)
-    before, preceded = _before(session, number)
-    previous = np.where(preceded & ~conflict[before], before, NOBODY)
+    previous, preceded = before(session, number, conflict)
+    lineups = {players: place for place, players in enumerate(dict.fromkeys(deal.players for deal in deals))}
     places = [_places(deal.players) for deal in deals]
+    lineup = np.array([lineups[deal.players] for deal in deals], np.int32)
+    dealer = _who((deal.dealer for deal in deals), places)
     card, leader = _tricks(r, deals, places)
     hand, hand_size, hand_known = _hands(r, deals, places)
     return Batch(
         ruleset=r,
         sessions=sessions,
         deals=deals,
+        lineups=list(lineups),
+        lineup=lineup,
         session=session,
         number=number,
         previous=previous,
@@ -166,8 +195,8 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
         conflict=conflict,
         card=card,
         leader=leader,
-        dealer=_who((deal.dealer for deal in deals), places),
-        previous_dealer=_previous_dealers(deals, places, previous),
+        dealer=dealer,
+        previous_dealer=previous_dealers(dealer, previous, lineup, list(lineups)),
         declared={what: _who((getattr(deal.declarations, what) for deal in deals), places) for what in DECLARATIONS},
         hand=hand,
         hand_size=hand_size,
@@ -193,21 +222,29 @@ def _who(names: Iterable[str | None], places: Sequence[Places]) -> Seats:
     return np.array([place[name] for name, place in zip(names, places, strict=True)], np.int8)
 
 
-def _before(session: npt.NDArray[np.int64], number: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Mask]:
-    """The row before each deal's, or before all records of it; and whether that is of the number before."""
+def before(
+    session: npt.NDArray[np.int64], number: npt.NDArray[np.int64], conflict: Mask
+) -> tuple[npt.NDArray[np.int64], Mask]:
+    """`[deal]`: `previous` and `preceded` of a batch in which the deals stand by session and number."""
     fresh = np.ones(number.size, np.bool_)
     fresh[1:] = (session[1:] != session[:-1]) | (number[1:] != number[:-1])
-    before = np.maximum.accumulate(np.where(fresh, np.arange(number.size), 0)) - 1
-    return before, (before >= 0) & (session[before] == session) & (number[before] == number - 1)
+    row = np.maximum.accumulate(np.where(fresh, np.arange(number.size), 0)) - 1
+    preceded = (row >= 0) & (session[row] == session) & (number[row] == number - 1)
+    return np.where(preceded & ~conflict[row], row, NOBODY), preceded
 
 
-def _previous_dealers(deals: Sequence[Deal], places: Sequence[Places], previous: npt.NDArray[np.int64]) -> Seats:
+def previous_dealers(
+    dealer: Seats,
+    previous: npt.NDArray[np.int64],
+    lineup: npt.NDArray[np.int32],
+    lineups: Sequence[tuple[str, ...]],
+) -> Seats:
     """By name where he still plays, else by the place that he had: a substitute sits where the other sat."""
-    dealers = np.full(len(deals), NOBODY, np.int8)
-    for j, before in enumerate(previous.tolist()):
-        dealer = deals[before].dealer if before != NOBODY else None
-        if dealer is not None:
-            dealers[j] = places[j].get(dealer, places[before][dealer])
+    dealers = np.where(previous == NOBODY, NOBODY, dealer[previous]).astype(np.int8)
+    for j in np.flatnonzero((dealers != NOBODY) & (lineup != lineup[previous])).tolist():
+        name, players = lineups[lineup[previous[j]]][dealers[j]], lineups[lineup[j]]
+        if name in players:
+            dealers[j] = players.index(name)
     return dealers
 
 

@@ -58,17 +58,6 @@ class _State:
     reason: Codes
 
 
-def steps(batch: Batch) -> list[npt.NDArray[np.intp]]:
-    """The rows of every session's first deal, of every second one, and so on."""
-    begins = np.flatnonzero(np.diff(batch.session, prepend=-1))
-    sizes = np.diff(np.append(begins, batch.count))
-    order = np.argsort(-sizes, kind="stable")
-    begins, sizes = begins[order], sizes[order]
-    longest = int(sizes[0]) if sizes.size else 0
-    alive = np.searchsorted(-sizes, -np.arange(longest), side="left")
-    return [begins[:n] + k for k, n in enumerate(alive)]
-
-
 def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
     """Follow the fondo through every session; with `trust`, from each recorded value to the next."""
     batch, r = replayed.batch, replayed.batch.ruleset
@@ -84,7 +73,7 @@ def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
     )
     state = _before_all(batch)
     opening = _first_ever(batch)
-    for number, rows in enumerate(steps(batch)):
+    for number, rows in enumerate(batch.steps):
         session = batch.session[rows]
         if number:
             _break(batch, state, rows, session)
@@ -106,8 +95,7 @@ def _first_ever(batch: Batch) -> Mask:
 def _before_all(batch: Batch) -> _State:
     """What each session starts with: 0, or what an earlier one left; unknown when it does not start with deal 1."""
     carried = [s.carried.fondo for s in batch.sessions]
-    first = np.array([s.deals[0].number for s in batch.sessions], np.int64)
-    known = (first == 1) | np.array([value is not None for value in carried], np.bool_)
+    known = (batch.number[batch.begins] == 1) | np.array([value is not None for value in carried], np.bool_)
     reason = np.where(known, KNOWN, GAP)
     reason[[s.carried.differ for s in batch.sessions]] = CONFLICT
     fondo = np.array([value or 0 for value in carried], np.int64)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts, Batch
 from audit.compare.payments import Matching
-from audit.facts import NOBODY, Mask
+from audit.facts import NOBODY
 from audit.findings import Finding
 from audit.ledger import Ledger
 from audit.movements import FONDO
@@ -130,7 +130,7 @@ def _balance(batch: Batch) -> Iterator[Finding]:
     w = batch.written
     there = (w.balance != MISSING) & (w.net != MISSING) & ~batch.conflict
     before = np.where(batch.previous == NOBODY, MISSING, w.balance[:, batch.previous])
-    for j in np.flatnonzero(there.any(axis=0) & (_other_players(batch) | (batch.number == 1))).tolist():
+    for j in np.flatnonzero(there.any(axis=0) & (~batch.seated_as_before | (batch.number == 1))).tolist():
         before[:, j] = _balances_before(batch, int(j))
     there &= before != MISSING
     expected = before.astype(object) + w.net.astype(object)
@@ -138,13 +138,6 @@ def _balance(batch: Batch) -> Iterator[Finding]:
         name = batch.deals[j].players[who]
         found = {"before": int(before[who, j]), "net": int(w.net[who, j]), "balance": int(w.balance[who, j])}
         yield _inconsistent(batch, j, "balance", "balance", player=name, claims=["balance", "net"], **found)
-
-
-def _other_players(batch: Batch) -> Mask:
-    """`[deal]`: other players, or the same in another order, than in the deal before."""
-    deals = batch.deals
-    same = [deals[j].players == deals[before].players for j, before in enumerate(batch.previous.tolist())]
-    return ~np.array(same, np.bool_)
 
 
 def _balances_before(batch: Batch, j: int) -> list[int]:
