@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,9 @@ from audit.model import LARGEST, Deal
 from audit.movements import FONDO
 from audit.ruleset import Ruleset
 from audit.sessions import Session
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 MISSING = -LARGEST - 1
 """In a column of recorded amounts: not recorded."""
@@ -47,6 +50,13 @@ class Payments:
     def size(self) -> int:
         """How many there are."""
         return int(self.deal.size)
+
+    def of_deals(self, rows: npt.NDArray[np.intp], deals: int) -> Payments:
+        """Those of the deals `rows`, in rising order, of the `deals` that there are; these are counted anew."""
+        place = counted_anew(rows, deals)
+        mine = np.flatnonzero(place[self.deal] != NOBODY)
+        found = picked(self, mine)
+        return replace(found, deal=place[found.deal])
 
 
 @dataclass(frozen=True)
@@ -122,6 +132,22 @@ class Batch:
         """How many deals there are."""
         return len(self.deals)
 
+    def of_sessions(self, sessions: npt.NDArray[np.intp]) -> tuple[Batch, npt.NDArray[np.intp]]:
+        """The batch of some sessions alone, their places in rising order; and its rows in this one."""
+        place = counted_anew(sessions, len(self.sessions))
+        rows = np.flatnonzero(place[self.session] != NOBODY)
+        previous = self.previous[rows]
+        return replace(
+            picked(self, rows),
+            sessions=[self.sessions[k] for k in sessions.tolist()],
+            deals=[self.deals[j] for j in rows.tolist()],
+            session=place[self.session[rows]],
+            previous=np.where(previous == NOBODY, NOBODY, counted_anew(rows, self.count)[previous]),
+            declared={what: who[rows] for what, who in self.declared.items()},
+            exchanges=picked(self.exchanges, rows),
+            written=replace(picked(self.written, rows), payments=self.written.payments.of_deals(rows, self.count)),
+        ), rows
+
     def gap_before(self, rows: npt.NDArray[Any]) -> Mask:
         """Which of `rows`, none of them a session's first, come after a deal that is missing."""
         return as_mask(self.number[rows] > self.number[rows - 1] + 1)
@@ -167,6 +193,22 @@ class Batch:
         come = np.where(x.take >= 0, bit[x.take], 0).astype(np.uint64)
         told = ((x.discard < 0) | (gone != 0)) & ((x.take < 0) | (come != 0))
         return (self.hand & ~gone) | come, self.hand_known & x.recorded & told
+
+
+_Columns = TypeVar("_Columns", bound="DataclassInstance")
+
+
+def picked(columns: _Columns, rows: npt.NDArray[np.intp]) -> _Columns:
+    """A dataclass of columns with the deals `rows` of each of its arrays `[…, deal]`; its other fields as they are."""
+    own = {one.name: getattr(columns, one.name) for one in fields(columns)}
+    return replace(columns, **{name: each[..., rows] for name, each in own.items() if isinstance(each, np.ndarray)})
+
+
+def counted_anew(rows: npt.NDArray[np.intp], count: int) -> npt.NDArray[np.int64]:
+    """`[old row]`: its place among `rows`, which rise; `NOBODY` for one that is not among them."""
+    place = np.full(count, NOBODY, np.int64)
+    place[rows] = np.arange(rows.size)
+    return place
 
 
 def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:

@@ -37,6 +37,13 @@ def _total(values: Amounts) -> npt.NDArray[Any]:
     return np.asarray(kept.astype(object).sum(axis=0))
 
 
+def _sum(first: Amounts, second: Amounts) -> npt.NDArray[Any]:
+    """Both added, as Python's own integers where the sum might not fit."""
+    if (np.abs(first) < 2**61).all() and (np.abs(second) < 2**61).all():
+        return np.asarray(first + second)
+    return np.asarray(first.astype(object) + second.astype(object))
+
+
 def _unbalanced(batch: Batch) -> Iterator[Finding]:
     """The nets and what is left in the fondo must add up to what was in it before the deal's stakes."""
     w = batch.written
@@ -133,8 +140,11 @@ def _balance(batch: Batch) -> Iterator[Finding]:
     for j in np.flatnonzero(there.any(axis=0) & (~batch.seated_as_before | (batch.number == 1))).tolist():
         before[:, j] = _balances_before(batch, int(j))
     there &= before != MISSING
-    expected = before.astype(object) + w.net.astype(object)
-    for who, j in np.argwhere(there & (w.balance != expected)).tolist():
+    deals = np.flatnonzero(there.any(axis=0))
+    for who, k in np.argwhere(
+        there[:, deals] & (w.balance[:, deals] != _sum(before[:, deals], w.net[:, deals]))
+    ).tolist():
+        j = int(deals[k])
         name = batch.deals[j].players[who]
         found = {"before": int(before[who, j]), "net": int(w.net[who, j]), "balance": int(w.balance[who, j])}
         yield _inconsistent(batch, j, "balance", "balance", player=name, claims=["balance", "net"], **found)
