@@ -11,7 +11,7 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -87,6 +87,19 @@ class Exchanges:
 
 
 @dataclass(frozen=True)
+class Brought:
+    """What sessions bring from earlier ones; all columns `[session]`."""
+
+    fondo: Amounts
+    """0 where none is named."""
+    has_fondo: Mask
+    has_balance: Mask
+    """Some player's balance is named."""
+    differ: Mask
+    """The records of the session bring different values."""
+
+
+@dataclass(frozen=True)
 class Batch:
     """Deals of one ruleset as columns."""
 
@@ -140,7 +153,7 @@ class Batch:
         return replace(
             picked(self, rows),
             sessions=[self.sessions[k] for k in sessions.tolist()],
-            deals=[self.deals[j] for j in rows.tolist()],
+            deals=Chosen(self.deals, rows),
             session=place[self.session[rows]],
             previous=np.where(previous == NOBODY, NOBODY, counted_anew(rows, self.count)[previous]),
             declared={what: who[rows] for what, who in self.declared.items()},
@@ -158,6 +171,17 @@ class Batch:
         return np.flatnonzero(np.diff(self.session, prepend=-1))
 
     @cached_property
+    def brought(self) -> Brought:
+        """What the sessions bring from earlier ones."""
+        carried = [session.carried for session in self.sessions]
+        return Brought(
+            fondo=np.array([one.fondo or 0 for one in carried], np.int64),
+            has_fondo=np.array([one.fondo is not None for one in carried], np.bool_),
+            has_balance=np.array([bool(one.balance) for one in carried], np.bool_),
+            differ=np.array([one.differ for one in carried], np.bool_),
+        )
+
+    @cached_property
     def steps(self) -> Sequence[npt.NDArray[np.intp]]:
         """The rows of every session's first deal, of every second one, and so on."""
         sizes = np.diff(np.append(self.begins, self.count))
@@ -171,6 +195,11 @@ class Batch:
     def seated_as_before(self) -> Mask:
         """`[deal]`: the same players in the same order as in the deal with the number before its own."""
         return as_mask((self.previous != NOBODY) & (self.lineup == self.lineup[self.previous]))
+
+    def players_of(self, deal: int) -> tuple[str, ...]:
+        """Who is seated in a deal, in order of play."""
+        players: tuple[str, ...] = self.lineups[self.lineup[deal]]
+        return players
 
     @property
     def dealer_told(self) -> Mask:
@@ -193,6 +222,26 @@ class Batch:
         come = np.where(x.take >= 0, bit[x.take], 0).astype(np.uint64)
         told = ((x.discard < 0) | (gone != 0)) & ((x.take < 0) | (come != 0))
         return (self.hand & ~gone) | come, self.hand_known & x.recorded & told
+
+
+class Chosen(Sequence[Deal]):
+    """The deals `rows` of others, of which only those are looked at that somebody asks for."""
+
+    def __init__(self, deals: Sequence[Deal], rows: npt.NDArray[np.intp]) -> None:
+        self._deals = deals
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return int(self._rows.size)
+
+    @overload
+    def __getitem__(self, place: int) -> Deal: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Deal]: ...
+    def __getitem__(self, place: int | slice) -> Deal | Sequence[Deal]:
+        if isinstance(place, slice):
+            return Chosen(self._deals, self._rows[place])
+        return self._deals[int(self._rows[place])]
 
 
 _Columns = TypeVar("_Columns", bound="DataclassInstance")

@@ -88,19 +88,18 @@ def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
 
 def _first_ever(batch: Batch) -> Mask:
     """`[deal]`: deal 1 of a session that brings no fondo from an earlier one."""
-    fresh = np.array([s.carried.fondo is None and not s.carried.differ for s in batch.sessions], np.bool_)
+    fresh = ~batch.brought.has_fondo & ~batch.brought.differ
     return as_mask((batch.number == 1) & fresh[batch.session])
 
 
 def _before_all(batch: Batch) -> _State:
     """What each session starts with: 0, or what an earlier one left; unknown when it does not start with deal 1."""
-    carried = [s.carried.fondo for s in batch.sessions]
-    known = (batch.number[batch.begins] == 1) | np.array([value is not None for value in carried], np.bool_)
+    brought = batch.brought
+    known = (batch.number[batch.begins] == 1) | brought.has_fondo
     reason = np.where(known, KNOWN, GAP)
-    reason[[s.carried.differ for s in batch.sessions]] = CONFLICT
-    fondo = np.array([value or 0 for value in carried], np.int64)
-    reason[fondo < 0] = GAP
-    return _State(fondo, reason.astype(np.int8))
+    reason[brought.differ] = CONFLICT
+    reason[brought.fondo < 0] = GAP
+    return _State(brought.fondo.copy(), reason.astype(np.int8))
 
 
 def _break(batch: Batch, state: _State, rows: npt.NDArray[Any], session: npt.NDArray[Any]) -> None:
