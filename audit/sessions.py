@@ -138,12 +138,12 @@ def _session(deals: Sequence[Deal], clashing: Sequence[bool], records: Sequence[
         [True] * len(deals) if differ else clashing,
         RulesNamed(next(iter(resolutions.values())).ruleset, tuple(problems)),
         rules_differ=differ,
-        carried=_carried(headers.values()),
+        carried=carried_by(headers.values()),
         known=len(records) - len(deals),
     )
 
 
-def _carried(headers: Iterable[Header]) -> Carried:
+def carried_by(headers: Iterable[Header]) -> Carried:
     """What records say of an earlier session; values that differ leave it unknown."""
     fondos = {header.carried_fondo for header in headers if header.carried_fondo is not None}
     balance: dict[str, set[int]] = defaultdict(set)

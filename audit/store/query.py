@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import duckdb
-import numpy as np
 import pyarrow as pa
 
 Connection = duckdb.DuckDBPyConnection
@@ -28,18 +28,32 @@ def number(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> 
     return int(found)
 
 
-def insert(connection: Connection, table: str, columns: Mapping[str, Any]) -> None:
-    """Insert columns by their names; those of the table that are not given are null, and what is masked."""
-    if not len(next(iter(columns.values()))):
-        return
-    connection.register("inserted", pa.table({name: _arrow(column) for name, column in columns.items()}))
+def rows_with(connection: Connection, sql: str, parameters: Sequence[Any] = (), **tables: pa.Table) -> list[Any]:
+    """The rows that a statement gives which reads `tables` by their names."""
+    for name, table in tables.items():
+        connection.register(name, table)
     try:
-        run(connection, f"INSERT INTO {table} BY NAME SELECT * FROM inserted")
+        return rows(connection, sql, parameters)
     finally:
-        connection.unregister("inserted")
+        for name in tables:
+            # Where the statement failed the transaction is at its end, and takes the name with it.
+            with suppress(duckdb.Error):
+                connection.unregister(name)
 
 
-def _arrow(column: Any) -> Any:
-    if isinstance(column, np.ma.MaskedArray):
-        return pa.array(column.data, mask=np.ma.getmaskarray(column))
-    return pa.array(column)
+def insert(connection: Connection, table: str, columns: Mapping[str, Any]) -> None:
+    """Insert columns by their names; those of the table that are not given are null."""
+    insert_table(connection, table, pa.table({name: pa.array(column) for name, column in columns.items()}), {})
+
+
+def insert_table(connection: Connection, table: str, given: pa.Table, numbers: Mapping[str, int]) -> None:
+    """Insert a table by the names of its columns; those that are not given are null.
+
+    A column that is named in `numbers`, as `session` is, becomes `session_id`, with that number added to each value.
+    """
+    if not given.num_rows:
+        return
+    columns = [
+        f"{name} + {numbers[name]} AS {name}_id" if name in numbers else f'"{name}"' for name in given.column_names
+    ]
+    rows_with(connection, f"INSERT INTO {table} BY NAME SELECT {', '.join(columns)} FROM inserted", inserted=given)
