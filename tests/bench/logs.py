@@ -99,7 +99,7 @@ def _names(session: npt.NDArray[np.int64], seats: int) -> dict[str, Any]:
     place = place.astype(np.int32)
     texts = {
         "club": [f"Casino {number % CLUBS}" for number in numbers.tolist()],
-        "session": [f"{number // CLUBS:06d}-{number % CLUBS}" for number in numbers.tolist()],
+        "session": [f"mesa-{number // CLUBS:06d}-{number % CLUBS}" for number in numbers.tolist()],
     }
     found: dict[str, Any] = {
         name: pa.DictionaryArray.from_arrays(place, pa.array(values)) for name, values in texts.items()
