@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from audit import language, settings
 from audit.refusal import Refused
 
-COMMANDS = ("auditing", "showing", "forms", "mapping", "book", "keeping", "founding", "simulating")
+COMMANDS = ("auditing", "showing", "forms", "mapping", "book", "keeping", "volume", "founding", "simulating")
 """The modules of commands, in the order in which help lists them."""
 
 

@@ -107,7 +107,10 @@ class ParquetLog:
         return set(REQUIRED) <= set(self.columns)
 
     def batches(self, group: int, size: int | None = None) -> Iterator[Any]:
-        """The rows of one group, `size` (or `limits.BATCH_ROWS`) at a time. Raises ValueError, OSError or ArrowException where it is damaged."""
+        """The rows of one group, `size` (or `limits.BATCH_ROWS`) at a time.
+
+        Raises ValueError, OSError or ArrowException where it is damaged.
+        """
         chosen = frozenset(self.columns)
         with self._data.open() as stream:
             check_group(stream, self.footer.groups[group], chosen)
