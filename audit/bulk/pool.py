@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -60,8 +63,7 @@ class Readers:
 
     def _start(self, portion: Portion) -> Future[ReadPortion]:
         if self._pool is None:
-            # A fresh process, not a copy of this one: that has an open database.
-            self._pool = ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
+            self._pool = _pool(self._workers)
         try:
             return self._pool.submit(read, portion)
         except BrokenProcessPool as error:
@@ -84,8 +86,26 @@ class Readers:
 
     def _alone(self, portion: Portion) -> ReadPortion:
         """What a portion says, read by a process that reads nothing else."""
-        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        with _pool(1) as pool:
             try:
                 return pool.submit(read, portion).result()
             except BrokenProcessPool as error:
                 raise Refused("import.reader-died", file=portion.path) from error
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    """Processes that are fresh, not copies of this one: that has an open database."""
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin)
+
+
+def _begin() -> None:
+    """Leave it to the process that asks to be interrupted, and end when it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)

@@ -84,6 +84,8 @@ def _plays(c: DealColumns, rows: npt.NDArray[np.intp]) -> pa.Array:
     count = TRICKS - np.argmax(there[:, ::-1], axis=1)
     count[~there.any(axis=1)] = 0
     size = 1 + count * (1 + width.astype(np.int64))
+    if (size == size[:1]).all():
+        return _bytes(np.ascontiguousarray(whole[:, : int(size[0])]), size)
     if (width == TRICK_CARDS).all():
         kept = np.arange(whole.shape[1]) < size[:, None]
     else:

@@ -28,6 +28,9 @@ from audit.store.connection import writing
 GROUP_BYTES = 2**27
 """Of files that are taken in together: what a killed import has to do again, at most, unless one file is larger."""
 
+DATABASE_MEGABYTES = 256
+"""What the database may hold in memory meanwhile, however much is taken in."""
+
 
 class Progress(NamedTuple):
     """How far an import is."""
@@ -83,6 +86,8 @@ def import_volume(
             database = Path(stack.enter_context(tempfile.TemporaryDirectory())) / database.name
         readers = stack.enter_context(Readers(workers, size))
         writer = stack.enter_context(writing(database)) if found else None
+        if writer is not None:
+            writer.use_at_most(DATABASE_MEGABYTES)
         for group in _groups(found):
             assert writer is not None
             one = Taking(writer.connection, readers, told.add)

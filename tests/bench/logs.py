@@ -1,7 +1,7 @@
 """Logs for the benchmark, in the bulk form: random legal deals, settled by the engine and then recorded.
 
 A *lean* record is what a server of an online table keeps: who played what, points, tricks, winner, fondo, nets and
-balances. One deal in a hundred has a slip in it.
+balances. One deal in a thousand has a slip in it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from audit.ruleset import load
 from tests.bench.batches import SESSION, as_batch
 from tests.bench.deals import random_plays
 
-PART = 100_000
+PART = 50_000
 """Deals made at once."""
 
 FILE = 1_000_000
 """Deals in a file."""
 
-SLIPS = 100
+SLIPS = 1_000
 """One deal in so many has a slip in it."""
 
 CLUBS, TABLES = 40, 500
