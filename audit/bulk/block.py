@@ -30,6 +30,13 @@ class JudgedBlock(NamedTuple):
     findings: int
     """What is against the rules, and the values that are not confirmed."""
 
+    def load(self) -> JudgedBlock:
+        """Itself; another may have to come from the disk."""
+        return self
+
+    def drop(self) -> None:
+        """Nothing, likewise."""
+
 
 def of_columns(gathered: Gathered) -> JudgedBlock:
     """Judge whole sessions that came as columns."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from audit.logs.bulk.columns import MISSING, NOBODY, DealColumns
+from audit.logs.bulk.columns import MISSING, NOBODY, NOWHERE, DealColumns
 from audit.model import FONDO, Deal, Declarations, Exchange, Payment, Place, Recorded, Trick
 
 
@@ -38,6 +38,7 @@ class _Row:
             declarations=Declarations(**{what: self._name(who[row]) for what, who in c.declared.items()}),
             tricks=self._tricks(),
             recorded=self._recorded(),
+            note=_text(c.notes, int(c.note[row])),
         )
 
     def _name(self, seat: Any) -> str | None:
@@ -83,8 +84,12 @@ class _Row:
             trick_winners={trick + 1: self._players[won[trick]] for trick in (won != NOBODY).nonzero()[0].tolist()},
             winner=self._name(c.winner[row]),
             payments=tuple(
-                Payment(trick or None, self._account(payer), self._account(payee), amount)
-                for trick, payer, payee, amount in self._own(c.payments, "trick", "payer", "payee", "amount")
+                Payment(
+                    trick or None, self._account(payer), self._account(payee), amount, _text(c.payments.labels, label)
+                )
+                for trick, payer, payee, amount, label in self._own(
+                    c.payments, "trick", "payer", "payee", "amount", "label"
+                )
             ),
             fondo_start=_amount(int(c.fondo_start[row])),
             fondo_end=_amount(int(c.fondo_end[row])),
@@ -95,6 +100,10 @@ class _Row:
 
 def _card(code: int) -> int | None:
     return None if code == NOBODY else code
+
+
+def _text(texts: Any, place: int) -> str | None:
+    return None if place == NOWHERE else texts[place].as_py()
 
 
 def _amount(value: int) -> int | None:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
 from audit.bulk.portions import Portion
 from audit.bulk.reading import ReadPortion, read
+from audit.bulk.spill import spill
 from audit.refusal import Refused
 
 SMALL_BYTES = 2**22
@@ -24,7 +28,7 @@ SMALL_BYTES = 2**22
 _Portion = TypeVar("_Portion", bound=Portion)
 
 AHEAD = 2
-"""Portions that are read, for each process, before the one is asked for that comes next."""
+"""Portions that are read, for each process, before the one is asked for that comes next; they wait on the disk."""
 
 
 class Readers:
@@ -34,6 +38,7 @@ class Readers:
         wanted = (os.cpu_count() or 1) if workers is None else workers
         self._workers = wanted if size > SMALL_BYTES and wanted > 1 else 0
         self._pool: ProcessPoolExecutor | None = None
+        self._waiting: tempfile.TemporaryDirectory[str] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -43,6 +48,8 @@ class Readers:
     ) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._waiting is not None:
+            self._waiting.cleanup()
 
     def read(self, portions: Iterable[_Portion]) -> Iterator[tuple[_Portion, ReadPortion]]:
         """Each portion with what it says, in order.
@@ -61,11 +68,17 @@ class Readers:
         while running:
             yield self._first(running)
 
+    def _folder(self) -> str:
+        """Where blocks wait for this process."""
+        if self._waiting is None:
+            self._waiting = tempfile.TemporaryDirectory(prefix="revesino-", ignore_cleanup_errors=True)
+        return self._waiting.name
+
     def _start(self, portion: Portion) -> Future[ReadPortion]:
         if self._pool is None:
             self._pool = _pool(self._workers)
         try:
-            return self._pool.submit(read, portion)
+            return self._pool.submit(_read, portion, self._folder())
         except BrokenProcessPool as error:
             failed: Future[ReadPortion] = Future()
             failed.set_exception(error)
@@ -88,9 +101,14 @@ class Readers:
         """What a portion says, read by a process that reads nothing else."""
         with _pool(1) as pool:
             try:
-                return pool.submit(read, portion).result()
+                return pool.submit(_read, portion, self._folder()).result()
             except BrokenProcessPool as error:
                 raise Refused("import.reader-died", file=portion.path) from error
+
+
+def _read(portion: Portion, folder: str) -> ReadPortion:
+    """What a portion says, its blocks in files."""
+    return read(portion, partial(spill, folder=Path(folder)))
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:

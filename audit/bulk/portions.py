@@ -19,7 +19,7 @@ from audit.logs.parquet.footer import Footer
 LINES_BYTES = 2**23
 """Of lines in a portion: some six thousand deals, enough for whole columns to pay."""
 
-GROUP_ROWS = 2**16
+GROUP_ROWS = 2**15
 """Rows of whole groups in a portion of a Parquet file, at least."""
 
 FILES_BYTES = 2**21

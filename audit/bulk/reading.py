@@ -7,7 +7,7 @@ plain reader understands, and groups of rows that are damaged.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, singledispatch
 from pathlib import Path
@@ -23,6 +23,7 @@ from audit.bulk.batch import Gathered
 from audit.bulk.block import JudgedBlock, of_columns, of_deals
 from audit.bulk.portions import Files, Groups, Lines, Portion
 from audit.bulk.sessions import Rules, sort
+from audit.bulk.spill import SpilledBlock
 from audit.intake import fit
 from audit.judge import judge
 from audit.logs import fields
@@ -38,6 +39,8 @@ from audit.ruleset import pack_of
 from audit.sessions import Session, assemble
 
 Numbers = npt.NDArray[np.int64]
+AnyBlock = JudgedBlock | SpilledBlock
+Keep = Callable[[JudgedBlock], AnyBlock]
 
 BLOCK_ROWS = 2**14
 """Rows that are judged at once: their columns still fit a core's cache, nearly."""
@@ -79,24 +82,27 @@ class ReadPortion:
     """A portion, read and judged."""
 
     parts: list[Part]
-    blocks: list[tuple[JudgedBlock, Numbers]] = field(default_factory=list)
+    blocks: list[tuple[AnyBlock, Numbers]] = field(default_factory=list)
     """Sessions that were judged; and for each record of a block, which of the parts it is from."""
 
 
-def read(portion: Portion) -> ReadPortion:
-    """Read and judge a portion. Raises OSError when a file is not there any more."""
+def read(portion: Portion, keep: Keep = lambda block: block) -> ReadPortion:
+    """Read and judge a portion; `keep` says what becomes of each block meanwhile.
+
+    Raises OSError when a file is not there any more.
+    """
     was_on = gc.isenabled()
     # Nothing that is read goes round in circles.
     gc.disable()
     try:
-        return _read(portion)
+        return _read(portion, keep)
     finally:
         if was_on:
             gc.enable()
 
 
 @singledispatch
-def _read(portion: Any) -> ReadPortion:
+def _read(portion: Any, keep: Keep) -> ReadPortion:
     raise TypeError(portion)
 
 
@@ -106,8 +112,9 @@ def _read(portion: Any) -> ReadPortion:
 class _Columns:
     """Rows of one file on their way to blocks."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, keep: Keep) -> None:
         self.read = ReadPortion([Part(name)])
+        self._keep = keep
         self.part = self.read.parts[0]
         self._reader = ColumnReader(pack_of, name)
         self._rules = Rules()
@@ -118,18 +125,21 @@ class _Columns:
         found = sort(columns, self._rules)
         self.part.records += columns.count
         for ruleset, own in found.together:
-            self.read.blocks.append((of_columns(Gathered(ruleset, columns, own)), np.zeros(own.size, np.int64)))
+            block = self._keep(of_columns(Gathered(ruleset, columns, own)))
+            self.read.blocks.append((block, np.zeros(own.size, np.int64)))
         return found.apart
 
     def back_to(self, blocks: int, rows: int, records: int) -> None:
         """Forget what came after so many blocks, rows for the plain reader and records."""
+        for block, _ in self.read.blocks[blocks:]:
+            block.drop()
         del self.read.blocks[blocks:], self.part.rows[rows:]
         self.part.records = records
 
 
 @_read.register
-def _(portion: Groups) -> ReadPortion:
-    columns = _Columns(portion.path)
+def _(portion: Groups, keep: Keep) -> ReadPortion:
+    columns = _Columns(portion.path, keep)
     log = ParquetLog(FileData(portion.path), Problems(portion.path))
     first = portion.first
     for group in range(portion.begin, portion.end):
@@ -179,11 +189,11 @@ def _line_reader() -> LineReader:
 
 
 @_read.register
-def _(portion: Lines) -> ReadPortion:
+def _(portion: Lines, keep: Keep) -> ReadPortion:
     with Path(portion.path).open("rb") as stream:
         stream.seek(portion.begin)
         text = stream.read(portion.end - portion.begin)
-    columns = _Columns(portion.path)
+    columns = _Columns(portion.path, keep)
     found = _line_reader().read(text, portion.first)
     apart = found.line[columns.take(found.table, found.line)] if found.line.size else found.line
     left = np.sort(np.concatenate((apart, found.rest.line)))
@@ -197,14 +207,14 @@ def _(portion: Lines) -> ReadPortion:
 
 
 @_read.register
-def _(portion: Files) -> ReadPortion:
+def _(portion: Files, keep: Keep) -> ReadPortion:
     parts = [
         _part(path if log is None else log.name, log if portion.is_archive else None, fit(reading))
         for path in portion.paths
         for log, reading in logs.read_each([path], pack_of)
     ]
     # Which logs of an archive are known is not known before they are read.
-    return ReadPortion(parts) if portion.is_archive else _judged(parts)
+    return ReadPortion(parts) if portion.is_archive else _judged(parts, keep)
 
 
 def _part(name: str, data: LogData | None, reading: Reading) -> Part:
@@ -218,7 +228,7 @@ def _part(name: str, data: LogData | None, reading: Reading) -> Part:
     )
 
 
-def _judged(parts: list[Part]) -> ReadPortion:
+def _judged(parts: list[Part], keep: Keep) -> ReadPortion:
     """The sessions of some plain files that can be judged by themselves, as blocks."""
     place = {id(deal): number for number, part in enumerate(parts) for deal in part.deals}
     assembled = assemble(deal for part in parts for deal in part.deals)
@@ -226,7 +236,7 @@ def _judged(parts: list[Part]) -> ReadPortion:
     found = ReadPortion(parts)
     for judged in judge(clear):
         files = np.array([place[id(deal)] for deal in judged.batch.deals], np.int64)
-        found.blocks.append((of_deals(judged), files))
+        found.blocks.append((keep(of_deals(judged)), files))
     blocks = {id(deal) for one in clear for deal in one.deals}
     for part in parts:
         part.deals = [deal for deal in part.deals if id(deal) not in blocks]

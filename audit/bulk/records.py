@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from audit.bulk.batch import Gathered
 from audit.facts import Mask
-from audit.logs.bulk.columns import MISSING, NOBODY, DealColumns
+from audit.logs.bulk.columns import MISSING, NOBODY, NOWHERE, DealColumns, Exchanges, Payments
 from audit.logs.limits import TRICK_CARDS, TRICKS
 from audit.store import shapes
 from audit.store.codec import NO_CARDS, NO_LEADER, NO_TRICK, encode_header
@@ -66,6 +66,7 @@ def _said(c: DealColumns, rows: npt.NDArray[np.intp]) -> dict[str, Any]:
         "fondo_end": _amount(c.fondo_end[rows]),
         "net": _by_player(c.net[:, rows], c.has_net[rows], seats),
         "balance": _by_player(c.balance[:, rows], c.has_balance[rows], seats),
+        "note": _texts(c.notes, c.note[rows]),
     }
 
 
@@ -164,12 +165,22 @@ def _structs(c: DealColumns, rows: npt.NDArray[np.intp], name: str, kind: pa.Str
     if not own.size:
         return pa.nulls(rows.size, pa.list_(kind))
     size = np.bincount(place[found.deal[own]], minlength=rows.size)
-    members = [getattr(found, member.name)[own] for member in kind]
-    masked = [
-        pa.array(each, mask=_absent(member.name, each)).cast(member.type)
-        for member, each in zip(kind, members, strict=True)
-    ]
+    masked = [_member(found, member.name, own).cast(member.type) for member in kind]
     return _lists(pa.StructArray.from_arrays(masked, fields=list(kind)), size, size > 0)
+
+
+def _member(found: Exchanges | Payments, name: str, own: npt.NDArray[np.intp]) -> pa.Array:
+    values = getattr(found, name)[own]
+    if name == "label" and isinstance(found, Payments):
+        return _texts(found.labels, values)
+    return pa.array(values, mask=_absent(name, values))
+
+
+def _texts(texts: pa.Array, place: npt.NDArray[np.int32]) -> pa.Array:
+    """The texts at these places."""
+    if not len(texts):
+        return pa.nulls(place.size, pa.string())
+    return texts.take(pa.array(place, mask=place == NOWHERE))
 
 
 def _absent(name: str, values: npt.NDArray[Any]) -> Mask | None:

@@ -227,7 +227,8 @@ class Taking:
         # Nothing in a block is of a part that is no log.
         logs = [log or _NO_LOG for log in parts]
         ids, names = np.array([log.file_id for log in logs], np.int64), np.array([log.name for log in logs], object)
-        for block, places in read.blocks:
+        for kept, places in read.blocks:
+            block = kept.load()
             put = self._bulk.add_block(ids[places], block.rows)
             for log, count in zip(logs, np.bincount(places, minlength=len(logs)).tolist(), strict=True):
                 log.in_blocks += count
@@ -238,6 +239,7 @@ class Taking:
                 log.in_blocks -= 1
                 log.one_by_one += 1
             self._tell(logs[0].name, problems=block.findings)
+            kept.drop()
         self._put_waiting(DEALS_AT_ONCE)
 
     def _wait(self, log: _Log, reading: Reading) -> None:

@@ -117,7 +117,7 @@ class BulkWriter:
         found: Sequence[tuple[int]] = query.rows_with(
             self._connection,
             "SELECT place FROM given JOIN recorded.sessions USING (club_id, name) ORDER BY place",
-            given=given,
+            given,
         )
         places = [row[0] for row in found]
         keys = sessions.take(pa.array(places, pa.int64())).to_pylist()

@@ -2,7 +2,7 @@
 
 The plays are one compact value: for each trick up to the last recorded one, a byte for the leader's seat and one for
 each card, in order of play. What most records say has a column of its own, in which players are seats. What only few
-say (notes, comments, extra fields, labels of payments) is MessagePack, `rest`; and a record that the columns cannot
+say (comments, extra fields) is MessagePack, `rest`; and a record that the columns cannot
 hold exactly stands in it whole. Where a record stands in a file is kept apart, so that equal records of two files are
 one.
 """
@@ -59,11 +59,8 @@ class Said(msgspec.Struct, array_like=True, frozen=True, omit_defaults=True):
 class Rest(msgspec.Struct, array_like=True, frozen=True, omit_defaults=True):
     """What a record says beside its columns."""
 
-    note: str | None = None
     extras: str = ""
     comments: tuple[Comment, ...] = ()
-    labels: tuple[str | None, ...] = ()
-    """Of the payments; none, or one each."""
     whole: Said | None = None
     """All that it says, where the columns cannot hold it exactly: those are null then."""
 
@@ -108,11 +105,12 @@ class StoredRecord(NamedTuple):
     tricks: Sequence[int | None] | None = None
     trick_winners: Sequence[int | None] | None = None
     winner: int | None = None
-    payments: Sequence[Mapping[str, int | None]] | None = None
+    payments: Sequence[Mapping[str, Any]] | None = None
     fondo_start: int | None = None
     fondo_end: int | None = None
     net: Sequence[int | None] | None = None
     balance: Sequence[int | None] | None = None
+    note: str | None = None
     rest: bytes | None = None
 
 
@@ -192,13 +190,7 @@ def encode_record(deal: Deal) -> StoredRecord:
     held = _in_columns(deal)
     if held is None:
         return StoredRecord(encode_plays(deal), rest=_encoder.encode(Rest(whole=_said(deal))))
-    labels = tuple(one.label for one in deal.recorded.payments)
-    rest = Rest(
-        note=deal.note,
-        extras=_extras(deal),
-        comments=deal.comments,
-        labels=labels if any(label is not None for label in labels) else (),
-    )
+    rest = Rest(extras=_extras(deal), comments=deal.comments)
     return held if rest == _NOTHING_MORE else held._replace(rest=_encoder.encode(rest))
 
 
@@ -254,13 +246,17 @@ def _in_columns(deal: Deal) -> StoredRecord | None:
             trick_winners=_winners(recorded.trick_winners, seat_or_none),
             winner=seat_or_none[recorded.winner],
             payments=[
-                {"trick": p.trick, "payer": accounts[p.payer], "payee": accounts[p.payee], "amount": p.amount}
+                {
+                    "trick": p.trick, "payer": accounts[p.payer], "payee": accounts[p.payee], "amount": p.amount,
+                    "label": p.label,
+                }
                 for p in recorded.payments
             ] or None,
             fondo_start=recorded.fondo_start,
             fondo_end=recorded.fondo_end,
             net=recorded.net,
             balance=recorded.balance,
+            note=deal.note,
         )  # fmt: skip
     except KeyError:
         # Somebody who is not among the players.
@@ -320,8 +316,6 @@ def decode_record(
 def _from_columns(players: tuple[str, ...], stored: StoredRecord, rest: Rest) -> Said:
     name: dict[int | None, str | None] = {None: None, **dict(enumerate(players))}
     accounts = (*players, FONDO)
-    payments = stored.payments or ()
-    labels = rest.labels or (None,) * len(payments)
 
     def per_player(values: Sequence[int | None] | None) -> tuple[int | None, ...] | None:
         return None if values is None else tuple(values)
@@ -344,17 +338,15 @@ def _from_columns(players: tuple[str, ...], stored: StoredRecord, rest: Rest) ->
             },
             winner=name[stored.winner],
             payments=tuple(
-                Payment(
-                    one["trick"], accounts[one["payer"] or 0], accounts[one["payee"] or 0], one["amount"] or 0, label
-                )
-                for one, label in zip(payments, labels, strict=True)
+                Payment(one["trick"], accounts[one["payer"]], accounts[one["payee"]], one["amount"], one["label"])
+                for one in stored.payments or ()
             ),
             fondo_start=stored.fondo_start,
             fondo_end=stored.fondo_end,
             net=per_player(stored.net),
             balance=per_player(stored.balance),
         ),
-        note=rest.note,
+        note=stored.note,
         extras=rest.extras,
         comments=rest.comments,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 import duckdb
@@ -28,17 +27,12 @@ def number(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> 
     return int(found)
 
 
-def rows_with(connection: Connection, sql: str, parameters: Sequence[Any] = (), **tables: pa.Table) -> list[Any]:
-    """The rows that a statement gives which reads `tables` by their names."""
-    for name, table in tables.items():
-        connection.register(name, table)
-    try:
-        return rows(connection, sql, parameters)
-    finally:
-        for name in tables:
-            # Where the statement failed the transaction is at its end, and takes the name with it.
-            with suppress(duckdb.Error):
-                connection.unregister(name)
+def rows_with(connection: Connection, sql: str, given: pa.Table) -> list[Any]:
+    """The rows that a statement gives which reads the table `given`, by that name.
+
+    DuckDB finds it among the variables here. A table that is registered stays in memory until the transaction ends.
+    """
+    return connection.execute(sql).fetchall()
 
 
 def insert(connection: Connection, table: str, columns: Mapping[str, Any]) -> None:
@@ -56,4 +50,4 @@ def insert_table(connection: Connection, table: str, given: pa.Table, numbers: M
     columns = [
         f"{name} + {numbers[name]} AS {name}_id" if name in numbers else f'"{name}"' for name in given.column_names
     ]
-    rows_with(connection, f"INSERT INTO {table} BY NAME SELECT {', '.join(columns)} FROM inserted", inserted=given)
+    rows_with(connection, f"INSERT INTO {table} BY NAME SELECT {', '.join(columns)} FROM given", given)

@@ -151,11 +151,11 @@ def _update(connection: Connection, table: str, key: str, rows: list[dict[str, A
     """Set the other columns of `rows` where `key` is theirs."""
     if not rows:
         return
-    values = ", ".join(f"{name} = fresh.{name}" for name in rows[0] if name != key)
+    values = ", ".join(f"{name} = given.{name}" for name in rows[0] if name != key)
     query.rows_with(
         connection,
-        f"UPDATE recorded.{table} SET {values} FROM fresh WHERE {table}.{key} = fresh.{key}",
-        fresh=pa.Table.from_pylist(rows),
+        f"UPDATE recorded.{table} SET {values} FROM given WHERE {table}.{key} = given.{key}",
+        pa.Table.from_pylist(rows),
     )
 
 
@@ -200,8 +200,8 @@ def session_ids(connection: Connection, keys: Iterable[Key]) -> dict[Key, int]:
     given = pa.table(columns, pa.schema([("club", pa.string()), ("session", pa.string())]))
     rows = query.rows_with(
         connection,
-        "SELECT club, session, session_id FROM recorded.named_sessions JOIN wanted USING (club, session)",
-        wanted=given,
+        "SELECT club, session, session_id FROM recorded.named_sessions JOIN given USING (club, session)",
+        given,
     )
     return {(club, session): number for club, session, number in rows}
 

@@ -15,7 +15,7 @@ import pyarrow as pa
 BIG, INT, TINY, CARD, TEXT = pa.int64(), pa.int32(), pa.int8(), pa.uint8(), pa.string()
 
 EXCHANGE = pa.struct([("player", TINY), ("discard", CARD), ("take", CARD)])
-PAYMENT = pa.struct([("trick", TINY), ("payer", TINY), ("payee", TINY), ("amount", BIG)])
+PAYMENT = pa.struct([("trick", TINY), ("payer", TINY), ("payee", TINY), ("amount", BIG), ("label", TEXT)])
 
 SESSIONS = pa.schema([("club", TEXT), ("session", TEXT)])
 
@@ -54,6 +54,7 @@ SAID = pa.schema(
         ("fondo_end", BIG),
         ("net", pa.list_(BIG)),
         ("balance", pa.list_(BIG)),
+        ("note", TEXT),
         ("rest", pa.binary()),
     ]
 )

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from audit.cards import Pack
 from audit.logs import fields
+from audit.logs.bulk.arrow_texts import Tally
 from audit.logs.bulk.arrow_values import Lists, Numbers, Places, Texts
 from audit.logs.bulk.columns import Mask, Seats
 from audit.logs.fields import Names, Seating, normal
@@ -26,7 +27,6 @@ from audit.logs.limits import CACHE_ENTRIES, HEADER_CHARS, PLAYERS
 from audit.logs.line_report import LineReport
 from audit.logs.parquet import columns as c
 from audit.logs.parquet.rows import RowReader
-from audit.logs.problems import Param, Problems
 from audit.model import Header, Place
 
 PackOf = Callable[[str], Pack | None]
@@ -51,17 +51,6 @@ class Head(NamedTuple):
     place: int
     is_whole: bool
     pack: int
-
-
-class _Tally(Problems):
-    """Counts problems, of which nothing else is wanted here."""
-
-    count = 0
-
-    def add(self, what: str, line: int, column: int = 1, found: str = "", **params: Param) -> int | None:
-        """Count it."""
-        self.count += 1
-        return None
 
 
 class _Read(NamedTuple):
@@ -133,7 +122,7 @@ class Heads:
     def __init__(self, file: str, pack_of: PackOf) -> None:
         self._file = file
         self._pack_of = pack_of
-        self._tally = _Tally(file)
+        self._tally = Tally(file)
         self._report = LineReport(self._tally)
         self._values = JsonValues(self._report)
         self.headers: list[Header] = []

@@ -18,6 +18,7 @@ import pyarrow as pa
 from audit.cards import NAMES, UNKNOWN, Pack
 from audit.logs import fields, limits
 from audit.logs.bulk.arrow_heads import HEADER_TEXTS, NONE, HeaderColumns, Heads, PackOf
+from audit.logs.bulk.arrow_texts import FreeTexts
 from audit.logs.bulk.arrow_values import Array, Ints, Lists, Numbers, Texts, lists, members, numbers, texts
 from audit.logs.bulk.columns import (
     MISSING,
@@ -56,6 +57,7 @@ class ColumnReader:
 
     def __init__(self, pack_of: PackOf, file: str = "") -> None:
         self._heads = Heads(file, pack_of)
+        self.free_texts = FreeTexts()
         self.characters = 0
         """How many the texts of all batches had."""
         self.is_waiting = False
@@ -119,6 +121,8 @@ class _Rows:
         net, has_net = self._by_player(fields.NET)
         balance, has_balance = self._by_player(fields.BALANCE)
         hands, exchanges, payments = self._hands(), self._exchanges(), self._payments()
+        note = self._reader.free_texts.notes(self._texts[fields.NOTE])
+        self._require(note.is_right)
         return DealColumns(
             line=self._line,
             number=number,
@@ -152,6 +156,8 @@ class _Rows:
             regular=self._regular,
             exchanges=exchanges.of(self._regular),
             payments=payments.of(self._regular),
+            note=note.place,
+            notes=note.texts,
         )
 
     # ---------------------------------------------------------------------------------------------- what is there
@@ -219,8 +225,8 @@ class _Rows:
         return found
 
     def _has_nothing_else(self) -> None:
-        """Leave the rows to the plain reader that have a note, comments or `x-` keys."""
-        for name, nothing in ((fields.NOTE, ""), (c.EXTRAS, "{}"), (c.COMMENTS, "[]")):
+        """Leave the rows to the plain reader that have comments or `x-` keys."""
+        for name, nothing in ((c.EXTRAS, "{}"), (c.COMMENTS, "[]")):
             found = self._texts[name]
             is_empty = np.array([each is None or each.strip() == nothing for each in found.entries], np.bool_)
             self._require(is_empty.take(found.code))
@@ -337,9 +343,8 @@ class _Rows:
         number, payer, payee, amount = members(found.elements, "trick", "payer", "payee", "amount")
         row = found.row()
         size = self._size.take(row)
-        trick, label = _as_seats(numbers(number)), self._texts[c.PAYMENTS]
-        right = (trick == NOBODY) | ((trick >= 1) & (trick <= TRICKS))
-        right &= label.code == len(label.entries) - 1
+        trick, label = _as_seats(numbers(number)), self._reader.free_texts.labels(self._texts[c.PAYMENTS])
+        right = label.is_right & ((trick == NOBODY) | ((trick >= 1) & (trick <= TRICKS)))
         seats: list[Seats] = []
         for account in (numbers(payer), numbers(payee)):
             seat = _clipped(account.value, _BELOW, _NO_SEAT).astype(np.int8)
@@ -348,7 +353,8 @@ class _Rows:
         paid = _as_amounts(numbers(amount))
         right &= paid != MISSING
         self._drop(~right, lambda: row)
-        return Payments(row, np.where(trick < 0, 0, trick).astype(np.int8), seats[0], seats[1], paid)
+        trick = np.where(trick < 0, 0, trick).astype(np.int8)
+        return Payments(row, trick, seats[0], seats[1], paid, label.place, label.texts)
 
 
 def _whole(column: Any) -> Array:

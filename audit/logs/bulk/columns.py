@@ -22,6 +22,9 @@ NOBODY = -1
 POT = -1
 """The fondo, among the accounts of a payment."""
 
+NOWHERE = -1
+"""In a column of places among texts: there is none."""
+
 MISSING = -LARGEST - 1
 """In a column of amounts: not recorded."""
 
@@ -30,6 +33,8 @@ Mask = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.uint8]
 Amounts = npt.NDArray[np.int64]
 Sets = npt.NDArray[np.uint64]
+Texts = Any
+"""A `pyarrow.StringArray`; the library comes without types."""
 
 
 @dataclass(frozen=True)
@@ -98,27 +103,41 @@ class Payments:
     payee: Seats
     amount: Amounts
     """Of either sign, up to `audit.model.LARGEST`."""
+    label: npt.NDArray[np.int32]
+    """As a place in `labels`; `NOWHERE` where there is none."""
+    labels: Texts
+    """The different labels, perhaps of more deals than these."""
 
     def of(self, deals: Mask) -> Payments:
         """Those of the deals of which the mask `[deal]` holds."""
         kept = deals.take(self.deal)
         if kept.all():
             return self
-        return Payments(self.deal[kept], self.trick[kept], self.payer[kept], self.payee[kept], self.amount[kept])
+        return self._only(kept, self.deal[kept])
 
     def part(self, first: int, last: int) -> Payments:
         """Those of the deals from `first` to before `last`, which are counted from 0 again."""
         rows = slice(*np.searchsorted(self.deal, (first, last)))
-        deal = self.deal[rows] - first
-        return Payments(deal, self.trick[rows], self.payer[rows], self.payee[rows], self.amount[rows])
+        return self._only(rows, self.deal[rows] - first)
+
+    def _only(self, rows: Mask | slice, deal: npt.NDArray[np.int64]) -> Payments:
+        return Payments(
+            deal,
+            self.trick[rows],
+            self.payer[rows],
+            self.payee[rows],
+            self.amount[rows],
+            self.label[rows],
+            self.labels,
+        )
 
 
 @dataclass(frozen=True)
 class DealColumns:
     """Some rows of a log as columns.
 
-    A row is `regular` where the plain reader makes a deal of it with no problem, note, comment, label or `x-` key,
-    and the columns say all that the deal says. `[player, …]` has four places, or five if any deal has five players.
+    A row is `regular` where the plain reader makes a deal of it with no problem, comment or `x-` key, and the
+    columns say all that the deal says. `[player, …]` has four places, or five if any deal has five players.
     """
 
     line: npt.NDArray[np.int64]
@@ -168,6 +187,10 @@ class DealColumns:
     fondo_start: Amounts
     fondo_end: Amounts
     payments: Payments
+    note: npt.NDArray[np.int32]
+    """As a place in `notes`; `NOWHERE` where there is none."""
+    notes: Texts
+    """The different notes, perhaps of more deals than these."""
 
     @property
     def count(self) -> int:
