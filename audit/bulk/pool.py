@@ -40,6 +40,11 @@ class Readers:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting: tempfile.TemporaryDirectory[str] | None = None
 
+    @property
+    def is_parallel(self) -> bool:
+        """Whether other processes read."""
+        return self._workers > 0
+
     def __enter__(self) -> Self:
         return self
 

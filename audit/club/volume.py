@@ -87,7 +87,8 @@ def import_volume(
         readers = stack.enter_context(Readers(workers, size))
         writer = stack.enter_context(writing(database)) if found else None
         if writer is not None:
-            writer.use_at_most(DATABASE_MEGABYTES)
+            # Beside processes that read there is no core for a second thread.
+            writer.use_at_most(megabytes=DATABASE_MEGABYTES, threads=1 if readers.is_parallel else None)
         for group in _groups(found):
             assert writer is not None
             one = Taking(writer.connection, readers, told.add)
