@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -147,10 +147,10 @@ def imports(folder: Path, most: int, plain: float) -> Iterator[Row]:
             size *= 10
 
 
-def others() -> Iterator[Row]:
+def others(found: Sequence[peers.Peer]) -> Iterator[Row]:
     """What other libraries do of their own games."""
     settled = engine("revesino")["ledgers"]
-    for peer in peers.measure():
+    for peer in found:
         if peer.per_second is None:
             yield peer.name, "–", peer.what
         else:
@@ -158,7 +158,7 @@ def others() -> Iterator[Row]:
             yield f"{peer.name} {peer.version}: {peer.what}", f"{peer.per_second:,.0f} /s", ratio
 
 
-def rows(most: int) -> Iterator[Row]:
+def rows(most: int, found: Sequence[peers.Peer]) -> Iterator[Row]:
     """What was measured: its name, the figure, and its ratio."""
     plain = oracle("revesino")
     yield "oracle of the tests", f"{plain:,.0f} deals/s", "1 × the oracle"
@@ -168,7 +168,7 @@ def rows(most: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name:
         yield from small_things(Path(name), plain)
         yield from imports(Path(name), most, plain)
-    yield from others()
+    yield from others(found)
 
 
 def main() -> None:
@@ -177,10 +177,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1_000_000, help="the largest import (10,000 to 10,000,000)")
     most = parser.parse_args().deals
     print(f"{'what':<56}  {'figure':>50}  ratio")
-    for label, figure, ratio in rows(most):
+    found = peers.measure()
+    for label, figure, ratio in rows(most, found):
         print(f"{label:<56}  {figure:>50}  {ratio}", flush=True)
     print("\nHow the work of the others differs:")
-    for peer in {one.name: one for one in peers.measure()}.values():
+    for peer in {one.name: one for one in found}.values():
         print(f"- {peer.name}: {peer.differs}")
 
 
