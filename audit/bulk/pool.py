@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
-import tempfile
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -34,11 +34,12 @@ AHEAD = 2
 class Readers:
     """Processes that read portions; none, where there is little to read or one is all there is to have."""
 
-    def __init__(self, workers: int | None, size: int) -> None:
+    def __init__(self, workers: int | None, size: int, folder: Path) -> None:
+        """For `size` bytes of logs. In `folder`, which is theirs alone and goes at the end, blocks wait to be taken."""
         wanted = (os.cpu_count() or 1) if workers is None else workers
         self._workers = wanted if size > SMALL_BYTES and wanted > 1 else 0
         self._pool: ProcessPoolExecutor | None = None
-        self._waiting: tempfile.TemporaryDirectory[str] | None = None
+        self._folder = folder
 
     @property
     def is_parallel(self) -> bool:
@@ -53,8 +54,7 @@ class Readers:
     ) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
-        if self._waiting is not None:
-            self._waiting.cleanup()
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def read(self, portions: Iterable[_Portion]) -> Iterator[tuple[_Portion, ReadPortion]]:
         """Each portion with what it says, in order.
@@ -73,17 +73,14 @@ class Readers:
         while running:
             yield self._first(running)
 
-    def _folder(self) -> str:
-        """Where blocks wait for this process."""
-        if self._waiting is None:
-            self._waiting = tempfile.TemporaryDirectory(prefix="revesino-", ignore_cleanup_errors=True)
-        return self._waiting.name
-
     def _start(self, portion: Portion) -> Future[ReadPortion]:
         if self._pool is None:
+            # What a run that was killed has left there, nobody needs.
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.mkdir()
             self._pool = _pool(self._workers)
         try:
-            return self._pool.submit(_read, portion, self._folder())
+            return self._pool.submit(_read, portion, self._folder)
         except BrokenProcessPool as error:
             failed: Future[ReadPortion] = Future()
             failed.set_exception(error)
@@ -106,14 +103,14 @@ class Readers:
         """What a portion says, read by a process that reads nothing else."""
         with _pool(1) as pool:
             try:
-                return pool.submit(_read, portion, self._folder()).result()
+                return pool.submit(_read, portion, self._folder).result()
             except BrokenProcessPool as error:
                 raise Refused("import.reader-died", file=portion.path) from error
 
 
-def _read(portion: Portion, folder: str) -> ReadPortion:
+def _read(portion: Portion, folder: Path) -> ReadPortion:
     """What a portion says, its blocks in files."""
-    return read(portion, partial(spill, folder=Path(folder)))
+    return read(portion, partial(spill, folder=folder))
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:

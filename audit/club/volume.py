@@ -84,7 +84,8 @@ def import_volume(
     with ExitStack() as stack:
         if dry_run and not database.exists():
             database = Path(stack.enter_context(tempfile.TemporaryDirectory())) / database.name
-        readers = stack.enter_context(Readers(workers, size))
+        waiting = database.with_name(f"{database.name}.waiting")
+        readers = stack.enter_context(Readers(workers, size, waiting))
         writer = stack.enter_context(writing(database)) if found else None
         if writer is not None:
             # Beside processes that read there is no core for a second thread.
