@@ -35,7 +35,7 @@ lock:                        ## write the lock anew (needs uv)
 	uv pip compile --universal --generate-hashes --quiet --no-header --extra dev pyproject.toml -o requirements-dev.txt
 
 clean:                       ## remove the environment
-	rm -rf .venv
+	rm -rf .venv .venv-peers
 
 .venv/ready: requirements-dev.txt pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts, Batch
-from audit.fondo import CARDS, CONFLICT, GAP, KNOWN, LIMIT, Codes, steps
+from audit.fondo import CARDS, CONFLICT, GAP, KNOWN, LIMIT, Codes
 from audit.ledger import Ledger
 from audit.model import LARGEST
 
@@ -46,7 +46,7 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
     after = np.full(ledger.net.shape, MISSING, np.int64)
     reasons = np.full(ledger.net.shape, GAP, np.int8)
     begun, begun_reasons = after.copy(), reasons.copy()
-    for number, rows in enumerate(steps(batch)):
+    for number, rows in enumerate(batch.steps):
         if number:
             _break(batch, books, rows)
         place = books.place[:, rows]
@@ -72,12 +72,16 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
 
 def accounts(batch: Batch) -> npt.NDArray[np.int64]:
     """`[player, deal]`: a number for each name of each session, the same in all of its deals."""
-    begin, rows = 0, []
-    for session in batch.sessions:
-        first = {name: begin + i for i, name in enumerate(session.players)}
-        begin += len(session.players)
-        rows += [[first[name] for name in deal.players] for deal in session.deals]
-    return np.ascontiguousarray(np.array(rows, np.int64).reshape(batch.count, batch.ruleset.players).T)
+    fresh = np.ones(batch.count, np.bool_)
+    fresh[1:] = (batch.session[1:] != batch.session[:-1]) | (batch.lineup[1:] != batch.lineup[:-1])
+    runs = np.flatnonzero(fresh)
+    begins = np.cumsum([0, *(len(session.players) for session in batch.sessions)]).tolist()
+    rows = []
+    for k, lineup in zip(batch.session[runs].tolist(), batch.lineup[runs].tolist(), strict=True):
+        place = batch.sessions[k].players.index
+        rows.append([begins[k] + place(name) for name in batch.lineups[lineup]])
+    by_run = np.array(rows, np.int64).reshape(runs.size, batch.ruleset.players)
+    return np.ascontiguousarray(by_run[np.cumsum(fresh) - 1].T)
 
 
 def _open(batch: Batch) -> _Accounts:
@@ -86,11 +90,12 @@ def _open(batch: Batch) -> _Accounts:
     owner: list[int] = []
     start: list[int] = []
     reason: list[int] = []
+    first = batch.number[batch.begins].tolist()
     for k, session in enumerate(batch.sessions):
         names += session.players
         owner += [k] * len(session.players)
         start += [session.carried.balance.get(name, 0) for name in session.players]
-        whole = session.deals[0].number == 1 or session.carried.fondo is not None
+        whole = first[k] == 1 or session.carried.fondo is not None
         why = CONFLICT if session.carried.differ else KNOWN if whole else GAP
         reason += [why] * len(session.players)
     return _Accounts(

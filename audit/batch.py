@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,9 @@ from audit.model import LARGEST, Deal
 from audit.movements import FONDO
 from audit.ruleset import Ruleset
 from audit.sessions import Session
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 MISSING = -LARGEST - 1
 """In a column of recorded amounts: not recorded."""
@@ -55,6 +59,13 @@ class Payments:
         place = np.arange(deal.size) - np.repeat(np.cumsum(sizes) - sizes - begins, sizes)
         return Payments(deal, self.trick[place], self.payer[place], self.payee[place], self.amount[place])
 
+    def of_deals(self, rows: npt.NDArray[np.intp], deals: int) -> Payments:
+        """Those of the deals `rows`, in rising order, of the `deals` that there are; these are counted anew."""
+        place = counted_anew(rows, deals)
+        mine = np.flatnonzero(place[self.deal] != NOBODY)
+        found = picked(self, mine)
+        return replace(found, deal=place[found.deal])
+
 
 @dataclass(frozen=True)
 class Written:
@@ -84,12 +95,29 @@ class Exchanges:
 
 
 @dataclass(frozen=True)
+class Brought:
+    """What sessions bring from earlier ones; all columns `[session]`."""
+
+    fondo: Amounts
+    """0 where none is named."""
+    has_fondo: Mask
+    has_balance: Mask
+    """Some player's balance is named."""
+    differ: Mask
+    """The records of the session bring different values."""
+
+
+@dataclass(frozen=True)
 class Batch:
     """Deals of one ruleset as columns."""
 
     ruleset: Ruleset
     sessions: Sequence[Session]
     deals: Sequence[Deal]
+    lineups: Sequence[tuple[str, ...]]
+    """Who is seated, in order of play: each order of names that there is."""
+    lineup: npt.NDArray[np.int32]
+    """`[deal]`: a place in `lineups`."""
     session: npt.NDArray[np.int64]
     """`[deal]`: the place of its session in `sessions`."""
     number: npt.NDArray[np.int64]
@@ -125,9 +153,61 @@ class Batch:
         """How many deals there are."""
         return len(self.deals)
 
+    def of_sessions(self, sessions: npt.NDArray[np.intp]) -> tuple[Batch, npt.NDArray[np.intp]]:
+        """The batch of some sessions alone, their places in rising order; and its rows in this one."""
+        place = counted_anew(sessions, len(self.sessions))
+        rows = np.flatnonzero(place[self.session] != NOBODY)
+        previous = self.previous[rows]
+        return replace(
+            picked(self, rows),
+            sessions=[self.sessions[k] for k in sessions.tolist()],
+            deals=Chosen(self.deals, rows),
+            session=place[self.session[rows]],
+            previous=np.where(previous == NOBODY, NOBODY, counted_anew(rows, self.count)[previous]),
+            declared={what: who[rows] for what, who in self.declared.items()},
+            exchanges=picked(self.exchanges, rows),
+            written=replace(picked(self.written, rows), payments=self.written.payments.of_deals(rows, self.count)),
+        ), rows
+
     def gap_before(self, rows: npt.NDArray[Any]) -> Mask:
         """Which of `rows`, none of them a session's first, come after a deal that is missing."""
         return as_mask(self.number[rows] > self.number[rows - 1] + 1)
+
+    @cached_property
+    def begins(self) -> npt.NDArray[np.intp]:
+        """`[session]`: the row of its first deal."""
+        return np.flatnonzero(np.diff(self.session, prepend=-1))
+
+    @cached_property
+    def brought(self) -> Brought:
+        """What the sessions bring from earlier ones."""
+        carried = [session.carried for session in self.sessions]
+        return Brought(
+            fondo=np.array([one.fondo or 0 for one in carried], np.int64),
+            has_fondo=np.array([one.fondo is not None for one in carried], np.bool_),
+            has_balance=np.array([bool(one.balance) for one in carried], np.bool_),
+            differ=np.array([one.differ for one in carried], np.bool_),
+        )
+
+    @cached_property
+    def steps(self) -> Sequence[npt.NDArray[np.intp]]:
+        """The rows of every session's first deal, of every second one, and so on."""
+        sizes = np.diff(np.append(self.begins, self.count))
+        order = np.argsort(-sizes, kind="stable")
+        begins, sizes = self.begins[order], sizes[order]
+        longest = int(sizes[0]) if sizes.size else 0
+        alive = np.searchsorted(-sizes, -np.arange(longest), side="left")
+        return [begins[:n] + k for k, n in enumerate(alive)]
+
+    @cached_property
+    def seated_as_before(self) -> Mask:
+        """`[deal]`: the same players in the same order as in the deal with the number before its own."""
+        return as_mask((self.previous != NOBODY) & (self.lineup == self.lineup[self.previous]))
+
+    def players_of(self, deal: int) -> tuple[str, ...]:
+        """Who is seated in a deal, in order of play."""
+        players: tuple[str, ...] = self.lineups[self.lineup[deal]]
+        return players
 
     @property
     def dealer_told(self) -> Mask:
@@ -146,15 +226,12 @@ class Batch:
 
         The deals before them are not among them, so that nothing that goes from deal to deal is to be read from it.
         """
-        w, x = self.written, self.exchanges
-        columns, written = _repeated(self, rows), _repeated(w, rows)
         return replace(
-            self,
-            **columns,
-            deals=[self.deals[row] for row in rows.tolist()],
+            picked(self, rows),
+            deals=Chosen(self.deals, rows),
             declared={what: who[rows] for what, who in self.declared.items()},
-            exchanges=Exchanges(*(column[..., rows] for column in vars(x).values())),
-            written=replace(w, **written, payments=w.payments.repeated(rows)),
+            exchanges=picked(self.exchanges, rows),
+            written=replace(picked(self.written, rows), payments=self.written.payments.repeated(rows)),
         )
 
     def hand_after(self) -> tuple[Sets, Mask]:
@@ -168,9 +245,40 @@ class Batch:
         return (self.hand & ~gone) | come, self.hand_known & x.recorded & told
 
 
-def _repeated(of: Batch | Written, rows: npt.NDArray[Any]) -> dict[str, Any]:
-    """The columns of the deals `rows`."""
-    return {name: column[..., rows] for name, column in vars(of).items() if isinstance(column, np.ndarray)}
+class Chosen(Sequence[Deal]):
+    """The deals `rows` of others, of which only those are looked at that somebody asks for."""
+
+    def __init__(self, deals: Sequence[Deal], rows: npt.NDArray[np.intp]) -> None:
+        self._deals = deals
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return int(self._rows.size)
+
+    @overload
+    def __getitem__(self, place: int) -> Deal: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Deal]: ...
+    def __getitem__(self, place: int | slice) -> Deal | Sequence[Deal]:
+        if isinstance(place, slice):
+            return Chosen(self._deals, self._rows[place])
+        return self._deals[int(self._rows[place])]
+
+
+_Columns = TypeVar("_Columns", bound="DataclassInstance")
+
+
+def picked(columns: _Columns, rows: npt.NDArray[np.intp]) -> _Columns:
+    """A dataclass of columns with the deals `rows` of each of its arrays `[…, deal]`; its other fields as they are."""
+    own = {one.name: getattr(columns, one.name) for one in fields(columns)}
+    return replace(columns, **{name: each[..., rows] for name, each in own.items() if isinstance(each, np.ndarray)})
+
+
+def counted_anew(rows: npt.NDArray[np.intp], count: int) -> npt.NDArray[np.int64]:
+    """`[old row]`: its place among `rows`, which rise; `NOBODY` for one that is not among them."""
+    place = np.full(count, NOBODY, np.int64)
+    place[rows] = np.arange(rows.size)
+    return place
 
 
 def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
@@ -179,15 +287,19 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
     conflict = np.array([flag for session in sessions for flag in session.conflict], np.bool_)
     session = np.repeat(np.arange(len(sessions)), [len(one.deals) for one in sessions])
     number = np.array([deal.number for deal in deals], np.int64)
-    before, preceded = _before(session, number)
-    previous = np.where(preceded & ~conflict[before], before, NOBODY)
+    previous, preceded = before(session, number, conflict)
+    lineups = {players: place for place, players in enumerate(dict.fromkeys(deal.players for deal in deals))}
     places = [_places(deal.players) for deal in deals]
+    lineup = np.array([lineups[deal.players] for deal in deals], np.int32)
+    dealer = _who((deal.dealer for deal in deals), places)
     card, leader = _tricks(r, deals, places)
     hand, hand_size, hand_known = _hands(r, deals, places)
     return Batch(
         ruleset=r,
         sessions=sessions,
         deals=deals,
+        lineups=list(lineups),
+        lineup=lineup,
         session=session,
         number=number,
         previous=previous,
@@ -195,8 +307,8 @@ def gather(r: Ruleset, sessions: Sequence[Session]) -> Batch:
         conflict=conflict,
         card=card,
         leader=leader,
-        dealer=_who((deal.dealer for deal in deals), places),
-        previous_dealer=_previous_dealers(deals, places, previous),
+        dealer=dealer,
+        previous_dealer=previous_dealers(dealer, previous, lineup, list(lineups)),
         declared={what: _who((getattr(deal.declarations, what) for deal in deals), places) for what in DECLARATIONS},
         hand=hand,
         hand_size=hand_size,
@@ -222,21 +334,29 @@ def _who(names: Iterable[str | None], places: Sequence[Places]) -> Seats:
     return np.array([place[name] for name, place in zip(names, places, strict=True)], np.int8)
 
 
-def _before(session: npt.NDArray[np.int64], number: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Mask]:
-    """The row before each deal's, or before all records of it; and whether that is of the number before."""
+def before(
+    session: npt.NDArray[np.int64], number: npt.NDArray[np.int64], conflict: Mask
+) -> tuple[npt.NDArray[np.int64], Mask]:
+    """`[deal]`: `previous` and `preceded` of a batch in which the deals stand by session and number."""
     fresh = np.ones(number.size, np.bool_)
     fresh[1:] = (session[1:] != session[:-1]) | (number[1:] != number[:-1])
-    before = np.maximum.accumulate(np.where(fresh, np.arange(number.size), 0)) - 1
-    return before, (before >= 0) & (session[before] == session) & (number[before] == number - 1)
+    row = np.maximum.accumulate(np.where(fresh, np.arange(number.size), 0)) - 1
+    preceded = (row >= 0) & (session[row] == session) & (number[row] == number - 1)
+    return np.where(preceded & ~conflict[row], row, NOBODY), preceded
 
 
-def _previous_dealers(deals: Sequence[Deal], places: Sequence[Places], previous: npt.NDArray[np.int64]) -> Seats:
+def previous_dealers(
+    dealer: Seats,
+    previous: npt.NDArray[np.int64],
+    lineup: npt.NDArray[np.int32],
+    lineups: Sequence[tuple[str, ...]],
+) -> Seats:
     """By name where he still plays, else by the place that he had: a substitute sits where the other sat."""
-    dealers = np.full(len(deals), NOBODY, np.int8)
-    for j, before in enumerate(previous.tolist()):
-        dealer = deals[before].dealer if before != NOBODY else None
-        if dealer is not None:
-            dealers[j] = places[j].get(dealer, places[before][dealer])
+    dealers = np.where(previous == NOBODY, NOBODY, dealer[previous]).astype(np.int8)
+    for j in np.flatnonzero((dealers != NOBODY) & (lineup != lineup[previous])).tolist():
+        name, players = lineups[lineup[previous[j]]][dealers[j]], lineups[lineup[j]]
+        if name in players:
+            dealers[j] = players.index(name)
     return dealers
 
 

@@ -58,17 +58,6 @@ class _State:
     reason: Codes
 
 
-def steps(batch: Batch) -> list[npt.NDArray[np.intp]]:
-    """The rows of every session's first deal, of every second one, and so on."""
-    begins = np.flatnonzero(np.diff(batch.session, prepend=-1))
-    sizes = np.diff(np.append(begins, batch.count))
-    order = np.argsort(-sizes, kind="stable")
-    begins, sizes = begins[order], sizes[order]
-    longest = int(sizes[0]) if sizes.size else 0
-    alive = np.searchsorted(-sizes, -np.arange(longest), side="left")
-    return [begins[:n] + k for k, n in enumerate(alive)]
-
-
 def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
     """Follow the fondo through every session; with `trust`, from each recorded value to the next."""
     batch, r = replayed.batch, replayed.batch.ruleset
@@ -84,7 +73,7 @@ def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
     )
     state = _before_all(batch)
     opening = _first_ever(batch)
-    for number, rows in enumerate(steps(batch)):
+    for number, rows in enumerate(batch.steps):
         session = batch.session[rows]
         if number:
             _break(batch, state, rows, session)
@@ -99,20 +88,18 @@ def follow(replayed: Replayed, *, trust: bool = False) -> Chain:
 
 def _first_ever(batch: Batch) -> Mask:
     """`[deal]`: deal 1 of a session that brings no fondo from an earlier one."""
-    fresh = np.array([s.carried.fondo is None and not s.carried.differ for s in batch.sessions], np.bool_)
+    fresh = ~batch.brought.has_fondo & ~batch.brought.differ
     return as_mask((batch.number == 1) & fresh[batch.session])
 
 
 def _before_all(batch: Batch) -> _State:
     """What each session starts with: 0, or what an earlier one left; unknown when it does not start with deal 1."""
-    carried = [s.carried.fondo for s in batch.sessions]
-    first = np.array([s.deals[0].number for s in batch.sessions], np.int64)
-    known = (first == 1) | np.array([value is not None for value in carried], np.bool_)
+    brought = batch.brought
+    known = (batch.number[batch.begins] == 1) | brought.has_fondo
     reason = np.where(known, KNOWN, GAP)
-    reason[[s.carried.differ for s in batch.sessions]] = CONFLICT
-    fondo = np.array([value or 0 for value in carried], np.int64)
-    reason[fondo < 0] = GAP
-    return _State(fondo, reason.astype(np.int8))
+    reason[brought.differ] = CONFLICT
+    reason[brought.fondo < 0] = GAP
+    return _State(brought.fondo.copy(), reason.astype(np.int8))
 
 
 def _break(batch: Batch, state: _State, rows: npt.NDArray[Any], session: npt.NDArray[Any]) -> None:

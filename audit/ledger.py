@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from audit.batch import MISSING, Amounts
-from audit.facts import Mask, Seats, as_mask
+from audit.batch import MISSING, Amounts, counted_anew
+from audit.facts import NOBODY, Mask, Seats, as_mask
 from audit.fondo import CARDS, KNOWN, LIMIT, NO_KIND, NOT_DEFINED, Chain, Codes, exact
 from audit.model import LARGEST
 from audit.movements import FONDO
@@ -43,6 +43,18 @@ class Ledger:
     def known(self) -> Mask:
         """`[deal]`: the ledger is known."""
         return as_mask(self.reason == KNOWN)
+
+    def of_deals(self, rows: npt.NDArray[np.intp]) -> Ledger:
+        """The ledger of the deals `rows`, in rising order, which are counted anew."""
+        place = counted_anew(rows, self.reason.size)
+        mine = np.flatnonzero(place[self.deal] != NOBODY)
+        entries = {name: getattr(self, name)[mine] for name in ("trick", "rule", "payer", "payee", "amount")}
+        return Ledger(
+            deal=place[self.deal[mine]],
+            **entries,
+            reason=self.reason[rows],
+            net=np.ascontiguousarray(self.net[:, rows]),
+        )
 
 
 def enter(replayed: Replayed, chain: Chain) -> Ledger:

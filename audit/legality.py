@@ -150,7 +150,7 @@ def held(batch: Batch, seating: Seating, checked: Checked) -> Checked:
         owners = np.flatnonzero(elsewhere[:, j] & bit[t, p, j])
         owners = owners[owners != player[t, p, j]]
         if owners.size:
-            owner = batch.deals[j].players[owners[0]]
+            owner = batch.players_of(j)[owners[0]]
             found.append(_on_play(batch, seating, checked, "wrong-turn", t, p, j, owner=owner))
             card[t, p, j] = UNKNOWN
         else:
@@ -224,7 +224,7 @@ def hand_sizes(batch: Batch) -> Iterator[Finding]:
     unknown_dealer = ~batch.dealer_told & np.isin(batch.hand_size, (size["dealer"], size["others"]))
     wrong = (batch.hand_size >= 0) & (batch.hand_size != right) & ~unknown_dealer
     for who, j in np.argwhere(wrong).tolist():
-        name = batch.deals[j].players[who]
+        name = batch.players_of(j)[who]
         params = {"cards": int(batch.hand_size[who, j]), "right": int(right[who, j])}
         yield Finding(row=int(j), code="bad-hand-size", player=name, line=_line(batch, j, name), params=params)
 
@@ -235,7 +235,7 @@ def exchanges(batch: Batch) -> Iterator[Finding]:
     faults = _exchange_faults(batch)
     found = np.select(list(faults.values()), range(1, len(faults) + 1), 0) * batch.exchanges.recorded
     for who, j in np.argwhere(found).tolist():
-        name = batch.deals[j].players[who]
+        name = batch.players_of(j)[who]
         line = batch.deals[j].lines.get(f"exchange {name}")
         why = list(faults)[int(found[who, j]) - 1]
         yield Finding(row=j, code="bad-exchange", player=name, line=line, params={"why": why})
@@ -272,7 +272,7 @@ def leaders(batch: Batch, seating: Seating, recorded: Seats, winner: Seats) -> I
     wrong = (recorded != NOBODY) & (due != NOBODY) & (recorded != due)
     who, right = seating.players(recorded), seating.players(due)
     for t, j in np.argwhere(wrong).tolist():
-        players = batch.deals[j].players
+        players = batch.players_of(j)
         yield Finding(
             row=int(j),
             code="wrong-leader",

@@ -70,14 +70,13 @@ def seat(batch: Batch) -> Seating:
     r = batch.ruleset
     dealer = batch.dealer.copy()
     by_lead = np.where(batch.leader[0] == NOBODY, NOBODY, dealer_before(r, batch.leader[0]))
-    for j in np.flatnonzero(dealer == NOBODY).tolist():
-        candidates = {int(by_lead[j])}
-        before = int(batch.previous[j])
-        if before != NOBODY and dealer[before] != NOBODY and batch.deals[j].players == batch.deals[before].players:
-            candidates.add(int(next_dealer(r, dealer[[before]])[0]))
-        candidates.discard(NOBODY)
-        if len(candidates) == 1:
-            dealer[j] = candidates.pop()
+    for rows in batch.steps if (dealer == NOBODY).any() else ():
+        before = np.where(batch.seated_as_before[rows], dealer[batch.previous[rows]], NOBODY).astype(np.int8)
+        by_turn = np.where(before == NOBODY, NOBODY, next_dealer(r, before))
+        # Where both the lead and the turn tell who dealt, they must tell the same.
+        one = np.where(by_turn == NOBODY, by_lead[rows], by_turn)
+        agreed = (by_lead[rows] == NOBODY) | (by_lead[rows] == one)
+        dealer[rows] = np.where(dealer[rows] != NOBODY, dealer[rows], np.where(agreed, one, NOBODY))
     # With a fifth player sitting out, nothing is known of the seats without a dealer.
     return Seating(r, dealer, dealer != NOBODY)
 

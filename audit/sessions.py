@@ -11,7 +11,6 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from audit.cards import UNKNOWN
@@ -35,6 +34,12 @@ class Carried:
 class Session:
     """The deals of one session, by number; of a deal in conflict every version, by content."""
 
+    header: Header
+    """What its first record says of it."""
+    date: str | None
+    """The first date that a record gives."""
+    players: tuple[str, ...]
+    """Everybody who played in it, in the order of first appearance."""
     deals: tuple[Deal, ...]
     conflict: tuple[bool, ...]
     resolution: RulesNamed
@@ -43,11 +48,6 @@ class Session:
     carried: Carried = Carried()
     known: int = 0
     """Records that are not among the deals, since another contains what they say."""
-
-    @property
-    def header(self) -> Header:
-        """What the session's first record says of it."""
-        return self.deals[0].header
 
     @property
     def ruleset(self) -> Ruleset | None:
@@ -64,16 +64,6 @@ class Session:
     def key(self) -> tuple[str, str]:
         """Its club and its name, which no other session has."""
         return self.header.club, self.header.session
-
-    @cached_property
-    def date(self) -> str | None:
-        """The first date that a record gives."""
-        return next((deal.header.date for deal in self.deals if deal.header.date), None)
-
-    @cached_property
-    def players(self) -> tuple[str, ...]:
-        """Everybody who played in it, in the order of first appearance."""
-        return tuple(dict.fromkeys(name for deal in self.deals for name in deal.players))
 
 
 @dataclass(frozen=True)
@@ -109,6 +99,29 @@ def assemble(records: Iterable[Deal]) -> Assembled:
     return Assembled(tuple(sessions), known, conflicts, tuple(problems.values()))
 
 
+def session_of(
+    deals: Sequence[Deal],
+    conflict: Sequence[bool],
+    resolution: RulesNamed,
+    *,
+    rules_differ: bool = False,
+    carried: Carried = Carried(),
+    known: int = 0,
+) -> Session:
+    """A session of `deals`, of which there is at least one."""
+    return Session(
+        header=deals[0].header,
+        date=next((deal.header.date for deal in deals if deal.header.date), None),
+        players=tuple(dict.fromkeys(name for deal in deals for name in deal.players)),
+        deals=tuple(deals),
+        conflict=tuple(conflict),
+        resolution=resolution,
+        rules_differ=rules_differ,
+        carried=carried,
+        known=known,
+    )
+
+
 def _session(deals: Sequence[Deal], clashing: Sequence[bool], records: Sequence[Deal]) -> Session:
     """A session of the `deals` that stand; `records` are all that were read of it, known ones too."""
     headers = {id(deal.header): deal.header for deal in records}
@@ -120,17 +133,17 @@ def _session(deals: Sequence[Deal], clashing: Sequence[bool], records: Sequence[
         resolutions.setdefault(repr((header.rules, said)), resolution)
         problems += resolution.problems
     differ = len(resolutions) > 1
-    return Session(
-        tuple(deals),
-        tuple(True for _ in deals) if differ else tuple(clashing),
+    return session_of(
+        deals,
+        [True] * len(deals) if differ else clashing,
         RulesNamed(next(iter(resolutions.values())).ruleset, tuple(problems)),
         rules_differ=differ,
-        carried=_carried(headers.values()),
+        carried=carried_by(headers.values()),
         known=len(records) - len(deals),
     )
 
 
-def _carried(headers: Iterable[Header]) -> Carried:
+def carried_by(headers: Iterable[Header]) -> Carried:
     """What records say of an earlier session; values that differ leave it unknown."""
     fondos = {header.carried_fondo for header in headers if header.carried_fondo is not None}
     balance: dict[str, set[int]] = defaultdict(set)

@@ -39,6 +39,7 @@ LAYERS = (
     {"corrections", "fingerprint"},
     {"decisions"},
     {"store"},
+    {"bulk"},
     {"club"},
     {"terminal"},
     {"service"},
@@ -58,6 +59,7 @@ NEVER = {
     "terminal": {"logs", "facts", "settle", "rules"},
     "compare": {"text", "logs", "cli"},
     "store": {"text", "rules", "settle", "cli", "terminal"},
+    "bulk": {"text", "terminal", "cli", "club"},
     "club": {"text", "terminal", "cli"},
 }
 """What the design forbids by name, whatever the order of the layers."""

@@ -18,6 +18,7 @@ COMMANDS = (
     "mapping",
     "book",
     "keeping",
+    "volume",
     "founding",
     "simulating",
     "inferring",

@@ -19,9 +19,10 @@ from audit.model import Problem, Quarantined, Reading
 from audit.report import Audited
 from audit.ruleset import pack_of
 from audit.sessions import assemble
-from audit.store import events, files, records
+from audit.store import adding, events, files, records
+from audit.store.adding import ReadFile
 from audit.store.connection import Writer, writing
-from audit.store.records import Content, ReadFile
+from audit.store.records import Content
 
 OnFile = Callable[[str, int, int], None]
 
@@ -114,7 +115,7 @@ def _import(writer: Writer, found: Sequence[ReadFile], read: Reading, *, strict:
     clubs = {club for club, _ in records.all_keys(connection)}
     before = records.live_ids(connection, keys)
     there = files.ids_of(connection, [file.sha256 for file in found])
-    added = records.add(connection, [file for file in _one_of_each(found) if file.sha256 not in there])
+    added = adding.add(connection, [file for file in _one_of_each(found) if file.sha256 not in there])
     brought = added | set(there.values())
     event = None
     if brought - files.live(connection, brought):

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from audit import balances, fondo
-from audit.batch import MISSING, Amounts, Batch
+from audit.batch import MISSING, Amounts, Batch, counted_anew, picked
 from audit.compare.claims import CONFIRMED, CONTRADICTED, Claims
 from audit.compare.decided import decided
 from audit.compare.payments import match
-from audit.facts import Mask, as_mask
+from audit.facts import NOBODY, Mask, as_mask
 from audit.fondo import Chain
 from audit.ledger import Ledger, enter
 from audit.replay import Replayed
@@ -25,10 +25,23 @@ from audit.replay import Replayed
 
 def trace(claims: Claims, replayed: Replayed, computed: Chain, ledger: Ledger) -> Claims:
     """The claims with the deal that each carried one was carried from."""
-    wrong = claims.verdict == CONTRADICTED
-    if not (wrong & claims.of("fondo_start", "fondo_end", "balance")).any():
+    wrong = _wrong(claims) & claims.of("fondo_start", "fondo_end", "balance")
+    if not wrong.any():
         return claims
-    batch = replayed.batch
+    # In a session whose fondo and balances are right nothing wrong was carried on.
+    sessions = np.unique(replayed.batch.session[claims.deal[wrong]])
+    part, deals = replayed.of_sessions(sessions)
+    place = counted_anew(deals, replayed.batch.count)
+    rows = np.flatnonzero(place[claims.deal] != NOBODY)
+    own = replace(claims.pick(rows), deal=place[claims.deal[rows]])
+    traced = _trace(own, part, picked(computed, deals), ledger.of_deals(deals))
+    carried_from = claims.carried_from.copy()
+    carried_from[rows] = traced.carried_from
+    return replace(claims, carried_from=carried_from)
+
+
+def _trace(claims: Claims, replayed: Replayed, computed: Chain, ledger: Ledger) -> Claims:
+    batch, wrong = replayed.batch, _wrong(claims)
     recorded = fondo.follow(replayed, trust=True)
     trusted = enter(replayed, recorded)
     counted = [balances.run(batch, one, trust=True) for one in (ledger, trusted)]

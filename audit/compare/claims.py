@@ -82,9 +82,9 @@ def claim(replayed: Replayed, chain: Chain, ledger: Ledger, balances: Balances, 
         *_of_amounts(replayed.batch, ledger, balances),
         _of_dealers(replayed.batch),
     ]
-    columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])}
-    claims = Claims(**columns)
-    return claims.pick(np.argsort(claims.deal, kind="stable"))
+    parts = [part for part in parts if part.size] or parts[:1]
+    order = np.argsort(np.concatenate([part.deal.astype(np.int32) for part in parts]), kind="stable")
+    return Claims(**{name: np.concatenate([getattr(part, name) for part in parts])[order] for name in vars(parts[0])})
 
 
 def _claims(

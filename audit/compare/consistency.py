@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts, Batch
 from audit.compare.payments import Matching
-from audit.facts import NOBODY, Mask
+from audit.facts import NOBODY
 from audit.findings import Finding
 from audit.ledger import Ledger
 from audit.movements import FONDO
@@ -40,11 +40,17 @@ def _total(values: Amounts) -> npt.NDArray[Any]:
 def fondo_before(batch: Batch) -> Amounts:
     """`[deal]`: what was recorded as in the fondo before the deal; `MISSING`."""
     before: Amounts = np.where(batch.previous == NOBODY, MISSING, batch.written.fondo_end[batch.previous])
-    for j in np.flatnonzero(batch.number == 1).tolist():
-        session = batch.sessions[batch.session[j]]
-        fondo = session.carried.fondo or 0
-        before[j] = MISSING if session.carried.differ or fondo < 0 else fondo
+    first, brought = np.flatnonzero(batch.number == 1), batch.brought
+    from_earlier = np.where(brought.differ | (brought.fondo < 0), MISSING, brought.fondo)
+    before[first] = from_earlier[batch.session[first]]
     return before
+
+
+def _sum(first: Amounts, second: Amounts) -> npt.NDArray[Any]:
+    """Both added, as Python's own integers where the sum might not fit."""
+    if (np.abs(first) < 2**61).all() and (np.abs(second) < 2**61).all():
+        return np.asarray(first + second)
+    return np.asarray(first.astype(object) + second.astype(object))
 
 
 def _unbalanced(batch: Batch) -> Iterator[Finding]:
@@ -120,7 +126,7 @@ def _winner(batch: Batch) -> Iterator[Finding]:
         j, best = int(rows[k]), int(np.flatnonzero(better[:, k])[0])
         by = "all" if made[best, k] else "points" if fewer[best, k] else "tricks"
         claims = {"all": ["winner", "tricks"], "points": ["winner", "points"]}.get(by, ["winner", "points", "tricks"])
-        names = batch.deals[j].players
+        names = batch.players_of(j)
         found = {"winner": names[who[j]], "better": names[best], "by": by}
         yield _inconsistent(batch, j, "winner", "winner", claims=claims, **found)
 
@@ -135,36 +141,35 @@ def _balance(batch: Batch) -> Iterator[Finding]:
     w = batch.written
     there = (w.balance != MISSING) & (w.net != MISSING) & ~batch.conflict
     before = np.where(batch.previous == NOBODY, MISSING, w.balance[:, batch.previous])
-    for j in np.flatnonzero(there.any(axis=0) & (_other_players(batch) | (batch.number == 1))).tolist():
+    from_nothing = ~(batch.brought.has_balance | batch.brought.differ)[batch.session]
+    before[:, (batch.number == 1) & from_nothing] = 0
+    others = np.where(batch.number == 1, ~from_nothing, (batch.previous != NOBODY) & ~batch.seated_as_before)
+    for j in np.flatnonzero(there.any(axis=0) & others).tolist():
         before[:, j] = balances_before(batch, int(j))
     there &= before != MISSING
-    expected = before.astype(object) + w.net.astype(object)
-    for who, j in np.argwhere(there & (w.balance != expected)).tolist():
-        name = batch.deals[j].players[who]
+    deals = np.flatnonzero(there.any(axis=0))
+    for who, k in np.argwhere(
+        there[:, deals] & (w.balance[:, deals] != _sum(before[:, deals], w.net[:, deals]))
+    ).tolist():
+        j = int(deals[k])
+        name = batch.players_of(j)[who]
         found = {"before": int(before[who, j]), "net": int(w.net[who, j]), "balance": int(w.balance[who, j])}
         yield _inconsistent(batch, j, "balance", "balance", player=name, claims=["balance", "net"], **found)
 
 
-def _other_players(batch: Batch) -> Mask:
-    """`[deal]`: other players, or the same in another order, than in the deal before."""
-    deals = batch.deals
-    same = [deals[j].players == deals[before].players for j, before in enumerate(batch.previous.tolist())]
-    return ~np.array(same, np.bool_)
-
-
 def balances_before(batch: Batch, j: int) -> list[int]:
     """By name: what each player's balance was recorded as before deal `j`."""
-    deal = batch.deals[j]
+    players = batch.players_of(j)
     if batch.number[j] == 1:
         session = batch.sessions[batch.session[j]]
         if session.carried.differ:
-            return [MISSING] * len(deal.players)
-        return [session.carried.balance.get(name, 0) for name in deal.players]
+            return [MISSING] * len(players)
+        return [session.carried.balance.get(name, 0) for name in players]
     before = int(batch.previous[j])
     if before == NOBODY:
-        return [MISSING] * len(deal.players)
-    last = dict(zip(batch.deals[before].players, batch.written.balance[:, before].tolist(), strict=True))
-    return [last.get(name, MISSING) for name in deal.players]
+        return [MISSING] * len(players)
+    last = dict(zip(batch.players_of(before), batch.written.balance[:, before].tolist(), strict=True))
+    return [last.get(name, MISSING) for name in players]
 
 
 def missing_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Iterator[Finding]:
@@ -173,7 +178,7 @@ def missing_payments(batch: Batch, ledger: Ledger, matching: Matching) -> Iterat
     told[batch.written.payments.deal] = True
     for k in np.flatnonzero(matching.lacking & told[ledger.deal] & ledger.known[ledger.deal]).tolist():
         j = int(ledger.deal[k])
-        names = batch.deals[j].players
+        names = batch.players_of(j)
         payer, payee = (
             "fondo" if account == FONDO else names[account] for account in (ledger.payer[k], ledger.payee[k])
         )

@@ -33,6 +33,8 @@ def match(payments: Payments, ledger: Ledger) -> Matching:
     """Match payments that name a trick first, then the others, each in recorded order, with entries in order."""
     entry = np.full(payments.size, NONE, np.int64)
     unused = np.ones(ledger.size, np.bool_)
+    if not payments.size:
+        return Matching(entry, entry, unused)
     accounts = (payments.payer, payments.payee), (ledger.payer, ledger.payee)
     key_p, key_l = _keys(payments, ledger, *accounts, (payments.amount, ledger.amount))
     trick_p, trick_l = _joint(key_p, key_l, payments.trick, ledger.trick)

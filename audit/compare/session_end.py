@@ -23,9 +23,9 @@ def session_ends(batch: Batch, balances: Balances) -> Iterator[Finding]:
     if isinstance(chips, int):
         after = balances.after
         for who, j in np.argwhere(((after != MISSING) & (after <= -chips)).T)[:, ::-1]:
-            broke.setdefault(int(batch.session[j]), (int(j), batch.deals[j].players[who]))
-    for k, session in enumerate(batch.sessions):
-        last = session.deals[-1].number
+            broke.setdefault(int(batch.session[j]), (int(j), batch.players_of(j)[who]))
+    numbers = batch.number[np.append(batch.begins[1:], batch.count) - 1].tolist()
+    for k, last in enumerate(numbers):
         if k in broke:
             j, name = broke[k]
             params = {"deal": int(batch.number[j]), "last": last}

@@ -35,6 +35,12 @@ class Gathering:
         """How many there are so far."""
         return self._reading.records_in
 
+    def take(self) -> Reading:
+        """Those since this was asked last, by whoever reads a file bit by bit."""
+        found = self.reading()
+        self._reading = Reading(deals=[], quarantined=[], problems=[])
+        return found
+
     def reading(self) -> Reading:
         """All of them; what waits at the end belongs to the end of the last deal."""
         deals = self._reading.deals

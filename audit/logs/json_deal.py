@@ -248,5 +248,5 @@ class JsonDeal:
             elif not self._report.spoiled:
                 self._report("bad-value.payment", path, show(value))
             return None
-        label = values.text(given.get("label"), f"{path}.label")
-        return Payment(trick, payer, payee, amount, label and label.strip(), self._report.number)
+        label = values.label(given.get("label"), f"{path}.label")
+        return Payment(trick, payer, payee, amount, label, self._report.number)

@@ -51,6 +51,11 @@ class JsonValues(Values):
             self.wrong_type(value, path, "string")
         return None
 
+    def label(self, value: Json, path: str) -> str | None:
+        """The label of a payment: a text, without blanks around it."""
+        text = self.text(value, path)
+        return text and text.strip()
+
     def name(self, value: Json, path: str, *, pot: bool = False, cost: str = fields.THIS_LINE) -> str | None:
         """The player named, or the fondo where `pot`; `None` for null, a blank, `?` and what is no player."""
         if type(value) is str and (found := self.seating.names.by_text.get(value)):

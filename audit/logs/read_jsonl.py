@@ -27,10 +27,12 @@ def read_jsonl(lines: Iterable[str], pack_of: PackOf, problems: Problems) -> Rea
 
 def read_numbered(lines: Iterable[tuple[int, str]], pack_of: PackOf, problems: Problems) -> Reading:
     """The same of lines that come with their numbers."""
-    return _JsonlReader(pack_of, problems).read(lines)
+    return JsonlReader(pack_of, problems).read(lines)
 
 
-class _JsonlReader:
+class JsonlReader:
+    """Reads the lines of one file, all of them or some."""
+
     def __init__(self, pack_of: PackOf, problems: Problems) -> None:
         self._problems = problems
         self._decoder = LineDecoder()
@@ -41,7 +43,7 @@ class _JsonlReader:
         self._mended = False
 
     def read(self, lines: Iterable[tuple[int, str]]) -> Reading:
-        """All that the lines hold."""
+        """All that the lines hold; the same reader may go on with others."""
         for number, line in lines:
             if not line or line.isspace():
                 continue
@@ -51,7 +53,7 @@ class _JsonlReader:
                 self._spread = False
             else:
                 self._gathering.aside(found, number, line.head if isinstance(line, CutLine) else line)
-        return self._gathering.reading()
+        return self._gathering.take()
 
     def _record(self, line: str, number: int) -> Deal | ProblemCode:
         if isinstance(line, CutLine):

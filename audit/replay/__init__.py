@@ -7,13 +7,13 @@ comes out is by player, and linear in the fondo that each deal starts with.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from audit.batch import MISSING, Amounts, Batch
+from audit.batch import MISSING, Amounts, Batch, counted_anew, picked
 from audit.course import Pot
 from audit.facts import NOBODY, Mask, Observed, Seats, Sets, as_mask
 from audit.findings import Finding
@@ -66,6 +66,28 @@ class Replayed:
     """All that the partial deals may come to of which every completion was gone through."""
     ranges: Ranges
     """What no completion of a partial deal goes beyond."""
+
+    def of_sessions(self, sessions: npt.NDArray[np.intp]) -> tuple[Replayed, npt.NDArray[np.intp]]:
+        """What some sessions alone come to, without findings; and the rows of their deals in this batch."""
+        batch, rows = self.batch.of_sessions(sessions)
+        place = counted_anew(rows, self.batch.count)
+
+        def own(moves: Movements) -> Movements:
+            found = moves.pick(np.flatnonzero(place[moves.deal] != NOBODY))
+            return found._replace(deal=place[found.deal].astype(np.int32))
+
+        return replace(
+            picked(self, rows),
+            batch=batch,
+            seating=self.seating.pick(rows),
+            withheld=own(self.withheld),
+            entries=own(self.entries),
+            pot=picked(self.pot, rows),
+            findings=[],
+            observed=self.observed.pick(rows),
+            outcomes=self.outcomes and self.outcomes.of_deals(place),
+            ranges=picked(self.ranges, rows),
+        ), rows
 
 
 def replay(batch: Batch, *, search: bool = True) -> Replayed:

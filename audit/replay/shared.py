@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from audit.batch import MISSING, Amounts
+from audit.batch import MISSING, Amounts, counted_anew, picked
 from audit.course import Pot
 from audit.facts import NOBODY, Mask, Observed, Seats, Sets, as_mask
 from audit.legality import Checked, dealers, may_hold
@@ -39,6 +39,18 @@ class Outcomes:
     pot: Pot
     entries: Movements
     """By player; the deal is the outcome."""
+
+    def of_deals(self, place: npt.NDArray[np.int64]) -> Outcomes:
+        """Those of some deals, counted anew: `[deal]` the new row of each; `NOBODY` for one that is left out."""
+        rows = np.flatnonzero(place[self.owner] != NOBODY)
+        outcome = counted_anew(rows, self.owner.size)
+        entries = self.entries.pick(np.flatnonzero(outcome[self.entries.deal] != NOBODY))
+        return replace(
+            picked(self, rows),
+            owner=place[self.owner[rows]],
+            pot=picked(self.pot, rows),
+            entries=entries._replace(deal=outcome[entries.deal].astype(np.int32)),
+        )
 
 
 class Found(NamedTuple):

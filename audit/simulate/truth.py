@@ -15,7 +15,7 @@ from audit.judge import Judged, judge_batch
 from audit.model import Deal
 from audit.rows import Row, computed_row
 from audit.ruleset import Ruleset
-from audit.sessions import Carried, Session
+from audit.sessions import Carried, Session, session_of
 from audit.simulate.altered import Line, Outcome
 
 
@@ -62,7 +62,7 @@ def judge_sessions(r: Ruleset, sessions: Sequence[Sequence[Deal]]) -> list[list[
 
 def _session(r: Ruleset, deals: Sequence[Deal]) -> Session:
     carried = Carried(fondo=deals[0].header.carried_fondo)
-    return Session(tuple(deals), (False,) * len(deals), RulesNamed(r), carried=carried)
+    return session_of(deals, [False] * len(deals), RulesNamed(r), carried=carried)
 
 
 def _observed(judged: Judged) -> Observed:

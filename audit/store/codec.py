@@ -1,21 +1,24 @@
 """A record of a deal as the columns of a database, and back: nothing that it says is lost.
 
-The plays are one compact value: for each trick up to the last recorded one, a byte for the leader's place among
-the players and one for each card, in order of play. Everything else is MessagePack of the model's own structs;
-values that only JSON can say (extra fields, options) are JSON text in it. Where a record stands in a file is kept
-apart, so that equal records of two files are one.
+The plays are one compact value: for each trick up to the last recorded one, a byte for the leader's seat and one for
+each card, in order of play. What most records say has a column of its own, in which players are seats. What only few
+say (comments, extra fields) is MessagePack, `rest`; and a record that the columns cannot
+hold exactly stands in it whole. Where a record stands in a file is kept apart, so that equal records of two files are
+one.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from audit.model import (
+    FONDO,
+    LARGEST,
     NOTHING_DECLARED,
     NOTHING_RECORDED,
     Comment,
@@ -24,22 +27,23 @@ from audit.model import (
     Exchange,
     Header,
     Option,
+    Payment,
     Place,
     Recorded,
-    Trick,
 )
+from audit.store import plays
+from audit.store.plays import decode_plays, encode_plays
 
-_NOWHERE = Place("", 0)
+NO_CARDS, NO_LEADER, NO_TRICK = plays.NO_CARDS, plays.NO_LEADER, plays.NO_TRICK
 
-_NO_LEADER, _NO_TRICK = 255, 254
-"""In the place of the leader: none is named; the trick is not recorded."""
+_FONDO_SEAT = -1
 
-_NO_CARDS = 255
-"""In the place of a card that is not there: the trick's cards are not usable, or the list is shorter than others."""
+_MOST_TRICKS = 127
+"""The highest number of a trick that the columns hold, and the longest list of winners."""
 
 
-class _Rest(msgspec.Struct, array_like=True, frozen=True, omit_defaults=True):
-    """What a record says beside its plays and its header."""
+class Said(msgspec.Struct, array_like=True, frozen=True, omit_defaults=True):
+    """What a record says beside its plays and its header: what its hash is of."""
 
     dealer: str | None
     hands: tuple[tuple[str, bytes], ...]
@@ -52,6 +56,15 @@ class _Rest(msgspec.Struct, array_like=True, frozen=True, omit_defaults=True):
     comments: tuple[Comment, ...]
 
 
+class Rest(msgspec.Struct, array_like=True, frozen=True, omit_defaults=True):
+    """What a record says beside its columns."""
+
+    extras: str = ""
+    comments: tuple[Comment, ...] = ()
+    whole: Said | None = None
+    """All that it says, where the columns cannot hold it exactly: those are null then."""
+
+
 class Places(msgspec.Struct, array_like=True, frozen=True):
     """Where a record and its parts stand in one file: lines, and columns where they matter."""
 
@@ -60,6 +73,7 @@ class Places(msgspec.Struct, array_like=True, frozen=True):
     rules: tuple[int, int] | None
     options: tuple[tuple[int, int], ...]
     payments: tuple[int, ...]
+    """Of the payments, one each; none: they stand where the record does."""
     lines: Mapping[str, int]
 
 
@@ -77,17 +91,43 @@ class StoredHeader(NamedTuple):
 
 
 class StoredRecord(NamedTuple):
-    """A record's columns; its header and its places have their own."""
+    """A record's columns; its header, its lineup and its places have their own. Players are seats, from 0."""
 
-    hash: str
-    players: tuple[str, ...]
     plays: bytes
-    rest: bytes
+    dealer: int | None = None
+    hands: Sequence[Sequence[int] | None] | None = None
+    stock: Sequence[int] | None = None
+    exchanges: Sequence[Mapping[str, int | None]] | None = None
+    napolitana: int | None = None
+    espagnolette: int | None = None
+    revesino: int | None = None
+    points: Sequence[int | None] | None = None
+    tricks: Sequence[int | None] | None = None
+    trick_winners: Sequence[int | None] | None = None
+    winner: int | None = None
+    payments: Sequence[Mapping[str, Any]] | None = None
+    fondo_start: int | None = None
+    fondo_end: int | None = None
+    net: Sequence[int | None] | None = None
+    balance: Sequence[int | None] | None = None
+    note: str | None = None
+    rest: bytes | None = None
+
+
+class Where(NamedTuple):
+    """Where a record stands in one file, as columns."""
+
+    line: int
+    header_line: int | None
+    places: bytes | None
 
 
 _encoder = msgspec.msgpack.Encoder()
-_rest_decoder = msgspec.msgpack.Decoder(_Rest)
+_rest_decoder = msgspec.msgpack.Decoder(Rest)
 _places_decoder = msgspec.msgpack.Decoder(Places)
+
+
+_NOTHING_MORE = Rest()
 
 
 def _json(value: Any) -> str:
@@ -145,11 +185,29 @@ def decode_header(club: str, session: str, stored: StoredHeader, file: str, plac
 # ------------------------------------------------------------------------------------------------- records
 
 
-def encode_record(deal: Deal, header_hash: str) -> StoredRecord:
-    """A record without its places; records that say the same under the same header have the same hash."""
+def encode_record(deal: Deal) -> StoredRecord:
+    """A record without its places."""
+    held = _in_columns(deal)
+    if held is None:
+        return StoredRecord(encode_plays(deal), rest=_encoder.encode(Rest(whole=_said(deal))))
+    rest = Rest(extras=_extras(deal), comments=deal.comments)
+    return held if rest == _NOTHING_MORE else held._replace(rest=_encoder.encode(rest))
+
+
+def record_hash(deal: Deal, header_hash: str) -> str:
+    """A hash of all that a record says; records that say the same under the same header have the same."""
+    head = f"{header_hash}\n{deal.number}\n{_json(deal.players)}\n".encode("utf-8", "surrogatepass")
+    return _hash(head + encode_plays(deal) + b"\n" + _encoder.encode(_said(deal)))
+
+
+def _extras(deal: Deal) -> str:
+    return _json(dict(deal.extras)) if deal.extras else ""
+
+
+def _said(deal: Deal) -> Said:
     payments = tuple(msgspec.structs.replace(one, line=0) for one in deal.recorded.payments)
     winners = dict(sorted(deal.recorded.trick_winners.items()))
-    rest = _Rest(
+    return Said(
         dealer=deal.dealer,
         hands=tuple((name, bytes(cards)) for name, cards in sorted(deal.hands.items())),
         stock=None if deal.stock is None else bytes(deal.stock),
@@ -157,73 +215,148 @@ def encode_record(deal: Deal, header_hash: str) -> StoredRecord:
         declarations=deal.declarations,
         recorded=msgspec.structs.replace(deal.recorded, payments=payments, trick_winners=winners),
         note=deal.note,
-        extras=_json(dict(deal.extras)) if deal.extras else "",
+        extras=_extras(deal),
         comments=deal.comments,
     )
-    encoded, plays = _encoder.encode(rest), _encode_plays(deal)
-    head = f"{header_hash}\n{deal.number}\n{_json(deal.players)}\n".encode("utf-8", "surrogatepass")
-    return StoredRecord(_hash(head + plays + b"\n" + encoded), deal.players, plays, encoded)
 
 
-def decode_record(header: Header, number: int, stored: StoredRecord, file: str, places: Places) -> Deal:
+def _in_columns(deal: Deal) -> StoredRecord | None:
+    """The record's columns; `None` when they would not give back what it says."""
+    recorded, declared = deal.recorded, deal.declarations
+    seat: dict[str | None, int] = {name: place for place, name in enumerate(deal.players)}
+    odd = len(seat) != len(deal.players) or any(name not in seat for name in deal.hands) or not _fits(recorded)
+    seat_or_none = {**seat, None: None}
+    accounts = {FONDO: _FONDO_SEAT, **seat}
+    if odd:
+        return None
+    try:
+        return StoredRecord(
+            plays=encode_plays(deal),
+            dealer=seat_or_none[deal.dealer],
+            hands=[deal.hands.get(name) for name in deal.players] if deal.hands else None,
+            stock=deal.stock,
+            exchanges=[
+                {"player": seat[one.player], "discard": one.discard, "take": one.take} for one in deal.exchanges
+            ] or None,
+            napolitana=seat_or_none[declared.napolitana],
+            espagnolette=seat_or_none[declared.espagnolette],
+            revesino=seat_or_none[declared.revesino],
+            points=recorded.points,
+            tricks=recorded.tricks,
+            trick_winners=_winners(recorded.trick_winners, seat_or_none),
+            winner=seat_or_none[recorded.winner],
+            payments=[
+                {
+                    "trick": p.trick, "payer": accounts[p.payer], "payee": accounts[p.payee], "amount": p.amount,
+                    "label": p.label,
+                }
+                for p in recorded.payments
+            ] or None,
+            fondo_start=recorded.fondo_start,
+            fondo_end=recorded.fondo_end,
+            net=recorded.net,
+            balance=recorded.balance,
+            note=deal.note,
+        )  # fmt: skip
+    except KeyError:
+        # Somebody who is not among the players.
+        return None
+
+
+def _winners(winners: Mapping[int, str], seat: Mapping[str | None, int | None]) -> list[int | None] | None:
+    """By trick, up to the last of which a winner is recorded."""
+    return [seat[winners.get(number)] for number in range(1, max(winners) + 1)] if winners else None
+
+
+def _fits(recorded: Recorded) -> bool:
+    """Whether its tricks and numbers are such as the columns hold."""
+    given = (recorded.points, recorded.tricks, recorded.net, recorded.balance)
+    numbers = [value for values in given for value in values or ()]
+    numbers += [recorded.fondo_start, recorded.fondo_end, *(payment.amount for payment in recorded.payments)]
+    tricks = [payment.trick for payment in recorded.payments if payment.trick is not None]
+    return (
+        all(value is None or -LARGEST <= value <= LARGEST for value in numbers)
+        and all(0 <= number <= _MOST_TRICKS for number in tricks)
+        and all(1 <= number <= _MOST_TRICKS for number in recorded.trick_winners)
+    )
+
+
+def decode_record(
+    header: Header, number: int, players: tuple[str, ...], stored: StoredRecord, file: str, places: Places
+) -> Deal:
     """The record as it stands in `file`."""
-    rest = _rest_decoder.decode(stored.rest)
-    recorded = rest.recorded
+    rest = _rest_decoder.decode(stored.rest) if stored.rest else _NOTHING_MORE
+    said = rest.whole or _from_columns(players, stored, rest)
+    recorded = said.recorded
     if recorded.payments:
-        lines = (*places.payments, *[0] * len(recorded.payments))
+        lines = places.payments or (places.deal[0],) * len(recorded.payments)
         payments = tuple(
-            msgspec.structs.replace(one, line=line) for one, line in zip(recorded.payments, lines, strict=False)
+            msgspec.structs.replace(one, line=line) for one, line in zip(recorded.payments, lines, strict=True)
         )
         recorded = msgspec.structs.replace(recorded, payments=payments)
     return Deal(
         header=header,
         number=number,
         place=Place(file, *places.deal),
-        players=stored.players,
-        dealer=rest.dealer,
-        hands={name: tuple(cards) for name, cards in rest.hands},
-        stock=None if rest.stock is None else tuple(rest.stock),
-        exchanges=rest.exchanges,
-        declarations=rest.declarations if rest.declarations != NOTHING_DECLARED else NOTHING_DECLARED,
-        tricks=_decode_plays(stored.plays, stored.players),
+        players=players,
+        dealer=said.dealer,
+        hands={name: tuple(cards) for name, cards in said.hands},
+        stock=None if said.stock is None else tuple(said.stock),
+        exchanges=said.exchanges,
+        declarations=said.declarations if said.declarations != NOTHING_DECLARED else NOTHING_DECLARED,
+        tricks=decode_plays(stored.plays, players),
         recorded=recorded if recorded != NOTHING_RECORDED else NOTHING_RECORDED,
-        note=rest.note,
-        extras=json.loads(rest.extras) if rest.extras else {},
-        comments=rest.comments,
+        note=said.note,
+        extras=json.loads(said.extras) if said.extras else {},
+        comments=said.comments,
         lines=places.lines,
     )
 
 
-def _encode_plays(deal: Deal) -> bytes:
-    """`[width]`, then for each trick the leader's place and `width` cards."""
-    width = max((len(trick.cards or ()) for trick in deal.tricks.values()), default=0)
-    plays = bytearray([width])
-    for number in range(1, max(deal.tricks, default=0) + 1):
-        trick = deal.tricks.get(number)
-        if trick is None:
-            plays += bytes([_NO_TRICK, *[_NO_CARDS] * width])
-            continue
-        leader = _NO_LEADER if trick.leader is None else deal.players.index(trick.leader)
-        cards = trick.cards or ()
-        plays += bytes([leader, *cards, *[_NO_CARDS] * (width - len(cards))])
-    return bytes(plays)
+def _from_columns(players: tuple[str, ...], stored: StoredRecord, rest: Rest) -> Said:
+    name: dict[int | None, str | None] = {None: None, **dict(enumerate(players))}
+    accounts = (*players, FONDO)
+
+    def per_player(values: Sequence[int | None] | None) -> tuple[int | None, ...] | None:
+        return None if values is None else tuple(values)
+
+    return Said(
+        dealer=name[stored.dealer],
+        hands=tuple(
+            (who, bytes(cards)) for who, cards in zip(players, stored.hands or (), strict=False) if cards is not None
+        ),
+        stock=None if stored.stock is None else bytes(stored.stock),
+        exchanges=tuple(
+            Exchange(players[one["player"] or 0], one["discard"], one["take"]) for one in stored.exchanges or ()
+        ),
+        declarations=Declarations(name[stored.napolitana], name[stored.espagnolette], name[stored.revesino]),
+        recorded=Recorded(
+            points=per_player(stored.points),
+            tricks=per_player(stored.tricks),
+            trick_winners={
+                number: players[seat] for number, seat in enumerate(stored.trick_winners or (), 1) if seat is not None
+            },
+            winner=name[stored.winner],
+            payments=tuple(
+                Payment(one["trick"], accounts[one["payer"]], accounts[one["payee"]], one["amount"], one["label"])
+                for one in stored.payments or ()
+            ),
+            fondo_start=stored.fondo_start,
+            fondo_end=stored.fondo_end,
+            net=per_player(stored.net),
+            balance=per_player(stored.balance),
+        ),
+        note=stored.note,
+        extras=rest.extras,
+        comments=rest.comments,
+    )
 
 
-def _decode_plays(plays: bytes, players: tuple[str, ...]) -> dict[int, Trick]:
-    width = plays[0]
-    tricks = {}
-    for number, begin in enumerate(range(1, len(plays), width + 1), 1):
-        leader, cards = plays[begin], plays[begin + 1 : begin + 1 + width].rstrip(bytes([_NO_CARDS]))
-        if leader != _NO_TRICK:
-            tricks[number] = Trick(None if leader == _NO_LEADER else players[leader], tuple(cards) or None)
-    return tricks
-
-
-def encode_places(deal: Deal) -> bytes:
+def encode_places(deal: Deal) -> Where:
     """Where the record and its parts stand."""
     header = deal.header
     rules = header.rules_place
-    return _encoder.encode(
+    return shortened(
         Places(
             deal=(deal.place.line, deal.place.column),
             header=(header.place.line, header.place.column),
@@ -235,9 +368,21 @@ def encode_places(deal: Deal) -> bytes:
     )
 
 
-def decode_places(places: bytes) -> Places:
+def shortened(places: Places) -> Where:
+    """The columns of `places`: two lines are enough for a record that stands on one, and its header on another."""
+    line, head = places.deal[0], places.header
+    on_a_line = places.deal[1] == head[1] == 1 and places.rules == head and all(one == head for one in places.options)
+    if on_a_line and all(one == line for one in places.payments) and not places.lines:
+        return Where(line, head[0], None)
+    return Where(line, None, _encoder.encode(places))
+
+
+def decode_places(line: int, header_line: int | None, places: bytes | None) -> Places:
     """What `encode_places` made."""
-    return _places_decoder.decode(places)
+    if places is not None:
+        return _places_decoder.decode(places)
+    head = (line if header_line is None else header_line, 1)
+    return Places(deal=(line, 1), header=head, rules=head, options=(), payments=(), lines={})
 
 
 def _hash(text: bytes) -> str:

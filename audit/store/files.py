@@ -51,6 +51,17 @@ def bring(connection: Connection, event: int, ids: Iterable[int]) -> None:
     query.insert(connection, "recorded.imports", {"event": [event] * len(wanted), "file_id": wanted})
 
 
+def counts(connection: Connection, ids: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """By number of a file of `ids`: the records in it, and how many of them could not be taken as deals."""
+    rows = query.rows(
+        connection,
+        "SELECT file_id, any_value(records), count(quarantined.file_id) FROM recorded.files "
+        "LEFT JOIN recorded.quarantined USING (file_id) WHERE file_id IN (SELECT unnest(?)) GROUP BY file_id",
+        [list(ids)],
+    )
+    return {number: (records, aside) for number, records, aside in rows}
+
+
 def imports(connection: Connection) -> list[Import]:
     """All files in all imports, those taken back too, by import and name."""
     rows = query.rows(

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
-import numpy as np
 import pyarrow as pa
 
 Connection = duckdb.DuckDBPyConnection
@@ -28,18 +27,27 @@ def number(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> 
     return int(found)
 
 
+def rows_with(connection: Connection, sql: str, given: pa.Table) -> list[Any]:
+    """The rows that a statement gives which reads the table `given`, by that name.
+
+    DuckDB finds it among the variables here. A table that is registered stays in memory until the transaction ends.
+    """
+    return connection.execute(sql).fetchall()
+
+
 def insert(connection: Connection, table: str, columns: Mapping[str, Any]) -> None:
-    """Insert columns by their names; those of the table that are not given are null, and what is masked."""
-    if not len(next(iter(columns.values()))):
+    """Insert columns by their names; those of the table that are not given are null."""
+    insert_table(connection, table, pa.table({name: pa.array(column) for name, column in columns.items()}), {})
+
+
+def insert_table(connection: Connection, table: str, given: pa.Table, numbers: Mapping[str, int]) -> None:
+    """Insert a table by the names of its columns; those that are not given are null.
+
+    A column that is named in `numbers`, as `session` is, becomes `session_id`, with that number added to each value.
+    """
+    if not given.num_rows:
         return
-    connection.register("inserted", pa.table({name: _arrow(column) for name, column in columns.items()}))
-    try:
-        run(connection, f"INSERT INTO {table} BY NAME SELECT * FROM inserted")
-    finally:
-        connection.unregister("inserted")
-
-
-def _arrow(column: Any) -> Any:
-    if isinstance(column, np.ma.MaskedArray):
-        return pa.array(column.data, mask=np.ma.getmaskarray(column))
-    return pa.array(column)
+    columns = [
+        f"{name} + {numbers[name]} AS {name}_id" if name in numbers else f'"{name}"' for name in given.column_names
+    ]
+    rows_with(connection, f"INSERT INTO {table} BY NAME SELECT {', '.join(columns)} FROM given", given)

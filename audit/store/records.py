@@ -1,15 +1,15 @@
-"""What files say: put into a database, and taken out again as the very records that were read."""
+"""What files say, taken out of a database as the very records that were read; and what names them there."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from audit.choice import Key
-from audit.model import Deal, Header, Reading
+from audit.model import Deal, Header
 from audit.sessions import content_hash
 from audit.store import codec, query
 from audit.store.query import Connection
@@ -17,40 +17,149 @@ from audit.store.query import Connection
 Content = tuple[int, int, str]
 """A session's number, a deal's, and the hash of what is said of it."""
 
+_HEAD = ", ".join(f"headers.{name}" for name in codec.StoredHeader._fields)
+_SAID = ", ".join(f"records.{name}" for name in codec.StoredRecord._fields)
+_COLUMNS = f"""
+    club, session, records.record_id, records.number, records.hash, header_id, lineup_id, lineups.players,
+    {_HEAD}, {_SAID}
+"""
+_PARTS = """
+    recorded.records
+    JOIN recorded.named_sessions USING (session_id)
+    JOIN recorded.headers USING (session_id, header_id)
+    JOIN recorded.lineups USING (session_id, lineup_id)
+"""
+_LIVE = f"""
+    SELECT files.name, sources.line, sources.header_line, sources.places, {_COLUMNS}
+    FROM {_PARTS}
+    JOIN recorded.sources USING (record_id)
+    JOIN recorded.live_files AS files USING (file_id)
+    WHERE {{condition}}
+    QUALIFY row_number() OVER (PARTITION BY record_id ORDER BY files.name, files.sha256, sources.line) = 1
+    ORDER BY club, session, records.number, records.hash
+"""
+_UNHASHED = f"""
+    SELECT '' AS name, 0 AS line, 0 AS header_line, NULL AS places, {_COLUMNS}
+    FROM {_PARTS}
+    WHERE session_id IN (SELECT unnest(?)) AND (records.hash IS NULL OR records.content_hash IS NULL)
+"""
+_OF_SESSIONS = "session_id IN (SELECT unnest(?))"
 
-class ReadFile(NamedTuple):
-    """A file as it was read."""
 
-    name: str
-    sha256: str
-    size: int
-    reading: Reading
+class LiveRecord(NamedTuple):
+    """A record that is in the database, as it stands in the first of its files by name."""
 
-
-class Ids:
-    """Numbers for rows, by what names them; those that are new are counted on from the last."""
-
-    def __init__(self, rows: Iterable[tuple[Any, int]], last: int) -> None:
-        self.known = dict(rows)
-        self.last = last
-
-    def of(self, name: Any) -> tuple[int, bool]:
-        """The number of `name`, and whether it is new."""
-        found = self.known.get(name)
-        if found is not None:
-            return found, False
-        self.last += 1
-        self.known[name] = self.last
-        return self.last, True
+    record_id: int
+    deal: Deal
 
 
-def add(connection: Connection, files: Sequence[ReadFile]) -> set[int]:
-    """Add `files`, of which the database has none, with what they say; their numbers."""
-    keys = {(deal.header.club, deal.header.session) for file in files for deal in file.reading.deals}
-    adding = _Adding(connection, session_ids(connection, keys))
-    ids = {adding.file(file) for file in files}
-    adding.finish()
-    return ids
+class _Row(NamedTuple):
+    """A record out of the database, with the hash that it has there."""
+
+    record_id: int
+    deal: Deal
+    hash: str | None
+
+
+def load(connection: Connection, keys: Iterable[Key] | None = None) -> list[LiveRecord]:
+    """The records of the sessions `keys` (of all, if left out), none of them twice; by session and number."""
+    condition, parameters = "true", []
+    if keys is not None:
+        condition, parameters = _OF_SESSIONS, [list(session_ids(connection, keys).values())]
+    rows = _decoded(query.rows(connection, _LIVE.format(condition=condition), parameters))
+    return [LiveRecord(row.record_id, row.deal) for row in _in_order(rows)]
+
+
+def _in_order(rows: Iterable[_Row]) -> Iterator[_Row]:
+    """The records of each deal by hash, which one that came in bulk may not have yet."""
+
+    def full_hash(row: _Row) -> str:
+        return row.hash or codec.record_hash(row.deal, codec.encode_header(row.deal.header).hash)
+
+    for _, group in itertools.groupby(
+        rows, lambda row: (row.deal.header.club, row.deal.header.session, row.deal.number)
+    ):
+        own = list(group)
+        yield from sorted(own, key=full_hash) if len(own) > 1 else own
+
+
+def _decoded(rows: Iterable[Sequence[Any]]) -> Iterator[_Row]:
+    """The rows of `_LIVE` or `_UNHASHED` as records."""
+    headers: dict[tuple[Any, ...], Header] = {}
+    seated: dict[int, tuple[str, ...]] = {}
+    heads = len(codec.StoredHeader._fields)
+    for file, line, header_line, at, club, session, record, number, own_hash, header, lineup, players, *more in rows:
+        places = codec.decode_places(line, header_line, at)
+        # Deals of one header share the object, as they did when they were read.
+        own = (header, file, places.header)
+        if own not in headers:
+            headers[own] = _header(club, session, more[:heads], file, places)
+        if lineup not in seated:
+            seated[lineup] = tuple(players)
+        said = codec.StoredRecord(*more[heads:])
+        yield _Row(record, codec.decode_record(headers[own], number, seated[lineup], said, file, places), own_hash)
+
+
+def _header(club: str, session: str, columns: Sequence[Any], file: str, places: codec.Places) -> Header:
+    stored = codec.StoredHeader(*columns)
+    balance = None if stored.carried_balance is None else tuple(stored.carried_balance)
+    stored = stored._replace(players=tuple(stored.players), carried_balance=balance)
+    return codec.decode_header(club, session, stored, file, places)
+
+
+# ------------------------------------------------------------------------------------------------- hashes
+
+
+def ensure_hashes(connection: Connection, sessions: Iterable[int]) -> None:
+    """Compute the hashes that heads and records of `sessions` lack, which those that came in bulk do."""
+    own = [list(sessions)]
+    if not own[0]:
+        return
+    _hash_headers(connection, own)
+    found = []
+    hash_of: dict[int, str] = {}
+    for row in _decoded(query.rows(connection, _UNHASHED, own)):
+        head = row.deal.header
+        if id(head) not in hash_of:
+            hash_of[id(head)] = codec.encode_header(head).hash
+        found.append(
+            {
+                "record_id": row.record_id,
+                "hash": codec.record_hash(row.deal, hash_of[id(head)]),
+                "content_hash": content_hash(row.deal),
+            }
+        )
+    _update(connection, "records", "record_id", found)
+
+
+def _hash_headers(connection: Connection, sessions: Sequence[Any]) -> None:
+    rows = query.rows(
+        connection,
+        f"SELECT header_id, club, session, {_HEAD} FROM recorded.headers JOIN recorded.named_sessions "
+        f"USING (session_id) WHERE {_OF_SESSIONS} AND hash IS NULL",
+        sessions,
+    )
+    nowhere = codec.decode_places(0, 0, None)
+    found = []
+    for header_id, club, session, *columns in rows:
+        header = _header(club, session, columns, "", nowhere)
+        found.append({"header_id": header_id, "hash": codec.encode_header(header).hash})
+    _update(connection, "headers", "header_id", found)
+
+
+def _update(connection: Connection, table: str, key: str, rows: list[dict[str, Any]]) -> None:
+    """Set the other columns of `rows` where `key` is theirs."""
+    if not rows:
+        return
+    values = ", ".join(f"{name} = given.{name}" for name in rows[0] if name != key)
+    query.rows_with(
+        connection,
+        f"UPDATE recorded.{table} SET {values} FROM given WHERE {table}.{key} = given.{key}",
+        pa.Table.from_pylist(rows),
+    )
+
+
+# ------------------------------------------------------------------------------------------------- numbers
 
 
 def records_of(connection: Connection, files: Iterable[int]) -> set[int]:
@@ -63,170 +172,37 @@ def records_of(connection: Connection, files: Iterable[int]) -> set[int]:
     return {row[0] for row in rows}
 
 
-class _Adding:
-    """Rows of an import, table by table."""
-
-    def __init__(self, connection: Connection, sessions: Mapping[Key, int]) -> None:
-        self._connection = connection
-        clubs = query.rows(connection, "SELECT name, club_id FROM recorded.clubs")
-        self._clubs = Ids(clubs, _last(connection, "clubs", "club_id"))
-        self._sessions = Ids(sessions.items(), _last(connection, "sessions", "session_id"))
-        # Only what these sessions have: a database of millions must not be looked through for an evening.
-        own = list(sessions.values())
-        self._headers = Ids(
-            _by_hash(connection, "headers", "header_id", own), _last(connection, "headers", "header_id")
-        )
-        self._records = Ids(
-            _by_hash(connection, "records", "record_id", own), _last(connection, "records", "record_id")
-        )
-        self._last_file = _last(connection, "files", "file_id")
-        self._rows: dict[str, list[dict[str, Any]]] = {}
-        self._header_ids: dict[int, tuple[int, str, int]] = {}
-        """By the header's id: deals share the object, and the readings keep it alive."""
-
-    def _row(self, table: str, **columns: Any) -> None:
-        self._rows.setdefault(table, []).append(columns)
-
-    def file(self, file: ReadFile) -> int:
-        """Note a file and what it says; its number."""
-        self._last_file += 1
-        number, reading = self._last_file, file.reading
-        self._row(
-            "files",
-            file_id=number,
-            name=file.name,
-            sha256=file.sha256,
-            bytes=file.size,
-            records=reading.records_in,
-        )
-        for deal in reading.deals:
-            self._deal(deal, number)
-        for problem in reading.problems:
-            place = {"file_id": number, "line": problem.place.line, "column": problem.place.column}
-            named = {"code": problem.code, "severity": problem.severity, "what": problem.what}
-            params = json.dumps(dict(problem.params), ensure_ascii=False, sort_keys=True)
-            self._row("problems", **place, **named, excerpt=problem.excerpt, params=params)
-        for one in reading.quarantined:
-            self._row("quarantined", file_id=number, line=one.place.line, code=one.code)
-        return number
-
-    def _deal(self, deal: Deal, file: int) -> None:
-        session, header_hash, header = self._header(deal.header)
-        stored = codec.encode_record(deal, header_hash)
-        number, fresh = self._records.of(stored.hash)
-        if fresh:
-            self._row(
-                "records",
-                record_id=number,
-                session_id=session,
-                number=deal.number,
-                header_id=header,
-                content_hash=content_hash(deal),
-                **stored._asdict(),
-            )
-        self._row("sources", record_id=number, file_id=file, line=deal.place.line, places=codec.encode_places(deal))
-
-    def _header(self, header: Header) -> tuple[int, str, int]:
-        """Its session's number, its hash and its own number."""
-        found = self._header_ids.get(id(header))
-        if found is not None:
-            return found
-        club, fresh = self._clubs.of(header.club)
-        if fresh:
-            self._row("clubs", club_id=club, name=header.club)
-        session, fresh = self._sessions.of((header.club, header.session))
-        if fresh:
-            self._row("sessions", session_id=session, club_id=club, name=header.session)
-        stored = codec.encode_header(header)
-        number, fresh = self._headers.of(stored.hash)
-        if fresh:
-            self._row("headers", header_id=number, session_id=session, **stored._asdict())
-        self._header_ids[id(header)] = session, stored.hash, number
-        return self._header_ids[id(header)]
-
-    def finish(self) -> None:
-        for table, rows in self._rows.items():
-            query.insert(self._connection, f"recorded.{table}", _columns(rows))
+def by_file(connection: Connection, keys: Iterable[Key]) -> dict[int, list[int]]:
+    """By number of a file, the records of the sessions `keys` that stand in it, as often as they do."""
+    rows = query.rows(
+        connection,
+        "SELECT file_id, list(record_id) FROM recorded.sources JOIN recorded.records USING (record_id) "
+        "WHERE session_id IN (SELECT unnest(?)) GROUP BY file_id",
+        [list(session_ids(connection, keys).values())],
+    )
+    return dict(rows)
 
 
-def _last(connection: Connection, table: str, column: str) -> int:
-    """The highest number that a table has given."""
-    return query.number(connection, f"SELECT coalesce(max({column}), 0) FROM recorded.{table}")
-
-
-def _by_hash(connection: Connection, table: str, column: str, sessions: Sequence[int]) -> list[tuple[str, int]]:
-    """Hash and number of the rows of a table that belong to `sessions`."""
-    sql = f"SELECT hash, {column} FROM recorded.{table} WHERE session_id IN (SELECT unnest(?))"
-    return query.rows(connection, sql, [sessions])
-
-
-def _columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
-    return {name: [row[name] for row in rows] for name in rows[0]}
-
-
-# ------------------------------------------------------------------------------------------------- reading
-
-_LIVE = """
-    SELECT club, session, records.record_id, records.number, records.hash,
-           records.players, records.plays, records.rest,
-           headers.header_id, headers.hash, headers.date, headers.rules, headers.options, headers.players,
-           headers.carried_fondo, headers.carried_balance, headers.rest,
-           files.name, sources.places
-    FROM recorded.records
-    JOIN recorded.named_sessions USING (session_id)
-    JOIN recorded.headers USING (header_id)
-    JOIN recorded.sources USING (record_id)
-    JOIN recorded.live_files AS files USING (file_id)
-    WHERE true {condition}
-    QUALIFY row_number() OVER (PARTITION BY record_id ORDER BY files.name, files.sha256, sources.line) = 1
-    ORDER BY club, session, records.number, records.hash
-"""
-
-
-class LiveRecord(NamedTuple):
-    """A record that is in the database, as it stands in the first of its files by name."""
-
-    record_id: int
-    deal: Deal
-
-
-def load(connection: Connection, keys: Iterable[Key] | None = None) -> list[LiveRecord]:
-    """The records of the sessions `keys` (of all, if left out), none of them twice; by session and number."""
-    condition, parameters = "", []
-    if keys is not None:
-        numbers = list(session_ids(connection, keys).values())
-        condition, parameters = "AND records.session_id IN (SELECT unnest(?))", [numbers]
-    rows = query.rows(connection, _LIVE.format(condition=condition), parameters)
-    return list(_decoded(rows))
-
-
-def _decoded(rows: Iterable[Sequence[Any]]) -> Iterator[LiveRecord]:
-    headers: dict[tuple[Any, ...], Header] = {}
-    for club, session, record_id, number, hash_, players, plays, rest, *head, file, encoded in rows:
-        places = codec.decode_places(encoded)
-        header_id, *columns = head
-        # Deals of one header share the object, as they did when they were read.
-        own = (header_id, file, places.header)
-        if own not in headers:
-            columns[4] = tuple(columns[4])
-            columns[6] = tuple(columns[6]) if columns[6] is not None else None
-            headers[own] = codec.decode_header(club, session, codec.StoredHeader(*columns), file, places)
-        stored = codec.StoredRecord(hash_, tuple(players), plays, rest)
-        yield LiveRecord(record_id, codec.decode_record(headers[own], number, stored, file, places))
+def lineups(connection: Connection, sessions: Sequence[int]) -> dict[tuple[int, tuple[str, ...]], int]:
+    """The numbers of the lineups of `sessions`, by session and players."""
+    rows = query.rows(
+        connection,
+        "SELECT session_id, players, lineup_id FROM recorded.lineups WHERE session_id IN (SELECT unnest(?))",
+        [list(sessions)],
+    )
+    return {(session, tuple(players)): lineup for session, players, lineup in rows}
 
 
 def session_ids(connection: Connection, keys: Iterable[Key]) -> dict[Key, int]:
     """The numbers of the sessions `keys` that there are."""
     wanted = list(keys)
-    given = pa.table({"club": [club for club, _ in wanted], "session": [name for _, name in wanted]})
-    connection.register("wanted", given)
-    try:
-        rows = query.rows(
-            connection,
-            "SELECT club, session, session_id FROM recorded.named_sessions JOIN wanted USING (club, session)",
-        )
-    finally:
-        connection.unregister("wanted")
+    columns = {"club": [club for club, _ in wanted], "session": [name for _, name in wanted]}
+    given = pa.table(columns, pa.schema([("club", pa.string()), ("session", pa.string())]))
+    rows = query.rows_with(
+        connection,
+        "SELECT club, session, session_id FROM recorded.named_sessions JOIN given USING (club, session)",
+        given,
+    )
     return {(club, session): number for club, session, number in rows}
 
 
@@ -242,13 +218,11 @@ def live_ids(connection: Connection, keys: Iterable[Key]) -> set[int]:
 
 
 def contents(connection: Connection, ids: Iterable[int]) -> dict[int, Content]:
-    """By number of a record of `ids`: what makes it the deal that it is."""
-    rows = query.rows(
-        connection,
-        "SELECT record_id, session_id, number, content_hash FROM recorded.records "
-        "WHERE record_id IN (SELECT unnest(?))",
-        [list(ids)],
-    )
+    """By number of a record of `ids`: what makes it the deal that it is. Hashes that are lacking are computed."""
+    own, found = [list(ids)], "FROM recorded.records WHERE record_id IN (SELECT unnest(?))"
+    lacking = query.rows(connection, f"SELECT DISTINCT session_id {found} AND content_hash IS NULL", own)
+    ensure_hashes(connection, [row[0] for row in lacking])
+    rows = query.rows(connection, f"SELECT record_id, session_id, number, content_hash {found}", own)
     return {record: (session, number, hash_) for record, session, number, hash_ in rows}
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from audit.resources import folder
-from audit.store import query
+from audit.store import query, version_3
 from audit.store.query import Connection
 
 NOT_OURS = -1
 
 _FILE = re.compile(r"(\d{4})_\w+\.sql")
+
+_STEPS: Mapping[int, Callable[[Connection], None]] = {3: version_3.fill}
+"""By version, what is done after its SQL: what SQL cannot re-encode."""
 
 
 class Migration(NamedTuple):
@@ -56,6 +59,8 @@ def bring_up(connection: Connection, *, to: int | None = None) -> bool:
     for migration in migrations():
         if found < migration.version <= wanted:
             query.run(connection, migration.sql)
+            if migration.version in _STEPS:
+                _STEPS[migration.version](connection)
             if migration.version == 1:
                 query.run(connection, "INSERT INTO log.store VALUES (1, 0, '')")
             query.run(connection, "UPDATE log.store SET schema_version = ?", [migration.version])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 
 from audit.store import query
@@ -88,7 +89,7 @@ def publish(connection: Connection, path: Path, *, trusted: bool) -> None:
         # A run that was killed has left it.
         left.unlink()
     unfinished, target = folder / (_name(generation) + _UNFINISHED), folder / _name(generation)
-    _copy(connection, unfinished)
+    _copy(connection, path, unfinished)
     os.replace(unfinished, target)
     pointer = folder / (_POINTER + _UNFINISHED)
     pointer.write_text(target.name + "\n", encoding="utf-8")
@@ -107,8 +108,21 @@ def _snapshots(path: Path) -> list[Path]:
     return sorted(found, key=lambda each: (len(each.name), each.name))
 
 
-def _copy(connection: Connection, target: Path) -> None:
-    """Copy the whole database into the new file `target`."""
+def _copy(connection: Connection, path: Path, target: Path) -> None:
+    """Copy the whole database into the new file `target`.
+
+    As it is the one writer that does this, nothing is written meanwhile: once all is in the file itself, its bytes are
+    the database. To write every row anew takes fifty times as long.
+    """
+    query.run(connection, "CHECKPOINT")
+    try:
+        shutil.copyfile(path, target)
+    except PermissionError:
+        # A system on which nobody may read a file that somebody writes.
+        _copy_rows(connection, target)
+
+
+def _copy_rows(connection: Connection, target: Path) -> None:
     ((own,),) = query.rows(connection, "SELECT current_database()")
     name = str(target).replace("'", "''")
     query.run(connection, f"ATTACH '{name}' AS snapshot")

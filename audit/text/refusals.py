@@ -35,6 +35,14 @@ WORDINGS: Mapping[str, str] = {
     ),
     "database.io": N_("the database {file} cannot be used ({reason})."),
     "database.no-table": N_("there is no table {name}. {hint}"),
+    # Logs in volume
+    "import.not-a-folder": N_("{path} is a file, and --watch looks at folders. Name its folder, or leave --watch out."),
+    "import.no-folder": N_("there is no folder {path} to watch. Make it first, or name another."),
+    "import.watch-dry-run": N_("--watch stores what comes, and --dry-run stores nothing. Leave one of them out."),
+    "import.reader-died": N_(
+        "a process that read {file} died twice, as one does for which there is too little memory. What was stored "
+        "before stays. Import with --workers 1, or the file in parts."
+    ),
     # Which session
     "choice.no-club": N_("there is no club {name}. {hint}"),
     "choice.no-session": N_("there is no session {name}. {hint}"),

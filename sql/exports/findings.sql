@@ -2,6 +2,5 @@
 -- Key: club, session, deal, version, finding.
 SELECT club, session, number AS deal, version, finding, code, severity, player, trick,
        card, rule
-FROM computed.findings
-JOIN recorded.named_sessions USING (session_id)
+FROM computed.named_findings
 ORDER BY club, session, deal, version, finding;

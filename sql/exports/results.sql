@@ -2,6 +2,5 @@
 -- `seat` counts the players in the order of play, as the record lists them.
 SELECT club, session, number AS deal, version, place AS seat,
        players[place] AS player, points[place] AS points, tricks[place] AS tricks, net[place] AS net
-FROM (SELECT *, unnest(range(1, len(players) + 1)) AS place FROM computed.deals)
-JOIN recorded.named_sessions USING (session_id)
+FROM (SELECT *, unnest(range(1, len(players) + 1)) AS place FROM computed.named_deals)
 ORDER BY club, session, deal, version, seat;

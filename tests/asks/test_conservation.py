@@ -111,17 +111,17 @@ def test_20_a_tanto_too_many_is_noticed(tmp_path: Path, spoil: str) -> None:
 
 CHAIN = """
     SELECT deals.*, coalesce(
-        lag(fondo_end) OVER (PARTITION BY deals.session_id ORDER BY deals.number), carried_fondo, 0
+        lag(deals.fondo_end) OVER (PARTITION BY deals.session_id ORDER BY deals.number), carried_fondo, 0
     ) AS before
     FROM computed.deals
-    JOIN recorded.records USING (record_id)
+    JOIN (SELECT record_id, header_id FROM recorded.records) USING (record_id)
     JOIN recorded.headers USING (header_id)
 """
 MOVED = """
-    SELECT session_id, number, payer AS account, -amount AS amount FROM computed.ledger
-    UNION ALL SELECT session_id, number, payee, amount FROM computed.ledger
+    SELECT session_id, number, payer AS account, -amount AS amount FROM computed.named_ledger
+    UNION ALL SELECT session_id, number, payee, amount FROM computed.named_ledger
 """
-NETS = "SELECT session_id, number, unnest(players) AS account, unnest(net) AS net FROM computed.deals"
+NETS = "SELECT session_id, number, unnest(players) AS account, unnest(net) AS net FROM computed.named_deals"
 LEAKS = {
     "nets and fondo": f"SELECT session_id FROM ({CHAIN}) WHERE list_sum(net) + fondo_end - before <> 0",
     "entries and nets": f"""

@@ -6,10 +6,10 @@ import numpy as np
 
 from audit.batch import MISSING, Batch, Exchanges, Payments, Written
 from audit.facts import NOBODY, Observed
-from audit.house_rules import Resolution
+from audit.house_rules import RulesNamed
 from audit.model import Deal, Header, Place
 from audit.ruleset import Ruleset
-from audit.sessions import Session
+from audit.sessions import session_of
 
 SESSION = 25
 """Deals in a session: a long evening."""
@@ -24,7 +24,7 @@ def as_batch(observed: Observed, r: Ruleset) -> Batch:
     deals = [Deal(header=header, number=k + 1, place=place, players=players) for k in range(SESSION)]
     session = np.arange(n) // SESSION
     number = np.arange(n) % SESSION + 1
-    sessions = [Session(tuple(deals), (False,) * SESSION, Resolution(r)) for _ in range(int(session[-1]) + 1)]
+    sessions = [session_of(deals, [False] * SESSION, RulesNamed(r)) for _ in range(int(session[-1]) + 1)]
     dealer = np.zeros(n, np.int8)
     step = 1 if r.next_dealer == "right" else -1
     dealer[:] = ((number - 1) * step) % r.players
@@ -33,6 +33,8 @@ def as_batch(observed: Observed, r: Ruleset) -> Batch:
         ruleset=r,
         sessions=sessions,
         deals=[deals[k] for k in (number - 1).tolist()],
+        lineups=[players],
+        lineup=np.zeros(n, np.int32),
         session=session,
         number=number,
         previous=np.where(number > 1, np.arange(n) - 1, NOBODY),

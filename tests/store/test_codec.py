@@ -9,9 +9,24 @@ import pytest
 from store.stores import ROOT
 
 from audit import logs
-from audit.model import Deal, Header, Option, Place, Trick
+from audit.model import (
+    FONDO,
+    LARGEST,
+    Comment,
+    Deal,
+    Declarations,
+    Exchange,
+    Header,
+    Option,
+    Payment,
+    Place,
+    Reading,
+    Recorded,
+    Trick,
+)
 from audit.ruleset import pack_of
-from audit.store import codec
+from audit.store import adding, codec, files, records
+from audit.store.connection import writing
 
 CORPUS = [
     *ROOT.glob("sample_logs/*.rev"), *ROOT.glob("sample_logs/*.jsonl"), *ROOT.glob("tests/cases/*/*.rev"),
@@ -21,11 +36,11 @@ CORPUS = [
 
 def round_trip(deal: Deal) -> Deal:
     header = codec.encode_header(deal.header)
-    record = codec.encode_record(deal, header.hash)
-    places = codec.decode_places(codec.encode_places(deal))
+    record = codec.encode_record(deal)
+    places = codec.decode_places(*codec.encode_places(deal))
     file = deal.place.file
     back = codec.decode_header(deal.header.club, deal.header.session, header, file, places)
-    return codec.decode_record(back, deal.number, record, file, places)
+    return codec.decode_record(back, deal.number, deal.players, record, file, places)
 
 
 @pytest.fixture(scope="module")
@@ -49,12 +64,80 @@ ODD = {
     "a trick without usable cards": {"tricks": {1: Trick("Ana", None), 13: Trick("Ana", (1, 2, 3, 4))}},
     "an empty hand": {"hands": {"Ana": ()}},
     "the largest number": {"number": 2**63 - 1},
+    "a trick beyond the last": {"tricks": {40: Trick("B", (1, 2, 3, 4))}},
+    "an exchange twice": {"exchanges": (Exchange("Ana", 1, 2), Exchange("Ana", 1, 2), Exchange("B", None, None))},
+    "a stock of no card, another of five": {"stock": (), "hands": {"D": (1, 64, 64, 255), "Ana": (3,)}},
+    "winners of some tricks, out of order": {"recorded": Recorded(trick_winners={9: "D", 2: "Ana", 5: "D"})},
+    "lists of other lengths": {"recorded": Recorded(points=(1,), tricks=(), net=(1, None, 3, 4, 5), balance=(None,))},
+    "the largest amounts": {"recorded": Recorded(fondo_start=LARGEST, fondo_end=-LARGEST, net=(LARGEST, -LARGEST))},
+    "payments with labels and lines": {
+        "recorded": Recorded(
+            payments=(
+                Payment(1, "Ana", FONDO, 3, "first", 12), Payment(None, FONDO, "B", 0), Payment(0, "B", "B", -LARGEST),
+            )
+        )
+    },
+    "a note that is empty": {"note": "", "comments": (Comment("points", "c", behind=True),)},
+    "declarations": {"declarations": Declarations("Ana", "B", "D"), "dealer": "C"},
+    "lines of some fields": {"lines": {"points": 9}},
+}  # fmt: skip
+BEYOND_THE_COLUMNS = {
+    "a hand of somebody else": {"hands": {"Zoe": (1, 2), "Ana": (3,)}},
+    "a dealer who does not play": {"dealer": "Zoe"},
+    "an exchange of somebody else": {"exchanges": (Exchange("Zoe", 1, None),)},
+    "a winner who does not play": {"recorded": Recorded(winner="Zoe", points=(1, 2, 3, 4))},
+    "a payment by somebody else": {"recorded": Recorded(payments=(Payment(3, "Zoe", FONDO, 1, "l", 4),))},
+    "a payment in a trick too far": {"recorded": Recorded(payments=(Payment(300, "Ana", FONDO, 1),))},
+    "a winner of a trick too far": {"recorded": Recorded(trick_winners={10**9: "Ana"})},
+    "a winner of no trick": {"recorded": Recorded(trick_winners={0: "Ana", 1: "B"})},
+    "a number beyond the largest": {"recorded": Recorded(fondo_end=2**63, points=(2**63, 1, 1, 1))},
+    "two of one name": {"players": ("Ana", "Ana", "C", "D"), "dealer": "C"},
 }
+"""What has to stand in `rest`, whole."""
 
 
-@pytest.mark.parametrize("what", ODD)
+@pytest.mark.parametrize("what", ODD | BEYOND_THE_COLUMNS)
 def test_odd_records_come_back(what: str) -> None:
-    deal = msgspec.structs.replace(_deal(), **ODD[what])
+    deal = msgspec.structs.replace(_deal(), **(ODD | BEYOND_THE_COLUMNS)[what])
+    assert round_trip(deal) == deal
+
+
+@pytest.mark.parametrize("what", BEYOND_THE_COLUMNS)
+def test_what_the_columns_cannot_hold_stands_whole(what: str) -> None:
+    stored = codec.encode_record(msgspec.structs.replace(_deal(), **BEYOND_THE_COLUMNS[what]))
+    assert stored == codec.StoredRecord(stored.plays, rest=stored.rest)
+
+
+@pytest.mark.parametrize("form", [".jsonl", ".parquet"])
+def test_a_record_on_a_line_has_no_places(tmp_path: Path, form: str, deals: list[Deal]) -> None:
+    log = tmp_path / f"log{form}"
+    written = logs.FORMS[form].write([deal for deal in deals if deal.place.file.endswith("casino-en-orden.rev")])
+    log.write_bytes(written if isinstance(written, bytes) else written.encode())
+    read = logs.read([log], pack_of).deals
+    assert len(read) > 3
+    assert [codec.encode_places(deal) for deal in read] == [
+        codec.Where(deal.place.line, deal.header.place.line, None) for deal in read
+    ]
+    assert [round_trip(deal) for deal in read] == read
+
+
+def test_what_is_odd_comes_back_out_of_a_database(tmp_path: Path) -> None:
+    """Through the types of its columns."""
+    given = {
+        what: msgspec.structs.replace(_deal(), **(change | {"number": number}))
+        for number, (what, change) in enumerate((ODD | BEYOND_THE_COLUMNS).items(), 1)
+    }
+    reading = Reading(deals=list(given.values()), quarantined=[], problems=[])
+    with writing(tmp_path / "club.duckdb") as writer:
+        (file,) = adding.add(writer.connection, [adding.ReadFile("f.rev", "0", 1, reading)])
+        files.bring(writer.connection, 1, [file])
+        back = {one.deal.number: one.deal for one in records.load(writer.connection)}
+    assert [what for what, deal in given.items() if back[deal.number] != deal] == []
+
+
+def test_a_name_like_the_fondos_is_a_player() -> None:
+    paid = Recorded(payments=(Payment(1, FONDO, "Ana", 3),))
+    deal = msgspec.structs.replace(_deal(), players=("Ana", FONDO, "C", "D"), recorded=paid)
     assert round_trip(deal) == deal
 
 
@@ -80,6 +163,6 @@ def test_equal_records_of_two_forms_have_one_hash(tmp_path: Path) -> None:
     again.write_text(logs.FORMS[".jsonl"].write(read.deals), encoding="utf-8")
 
     def hashes(deals: list[Deal]) -> list[str]:
-        return [codec.encode_record(deal, codec.encode_header(deal.header).hash).hash for deal in deals]
+        return [codec.record_hash(deal, codec.encode_header(deal.header).hash) for deal in deals]
 
     assert hashes(read.deals) == hashes(logs.read([again], pack_of).deals)

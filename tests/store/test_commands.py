@@ -144,7 +144,7 @@ def test_a_refusal_says_the_remedy(one_club: Club, what: str) -> None:
 
 
 WHAT = re.compile(
-    r'"((?:database|choice|decision|correction|options|settings|answer|language|season|format|map'
+    r'"((?:database|import|choice|decision|correction|options|settings|answer|language|season|format|map'
     r'|rules|infer|drift|readings|power)\.[a-z-]+)"'
 )
 

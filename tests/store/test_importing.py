@@ -61,10 +61,15 @@ def test_the_tables_say_what_the_report_says(database: Path) -> None:
                 ledger.append((*key, *(one[k] for k in ("trick", "rule", "from", "to", "amount"))))
             for one in deal["findings"]:
                 findings.append((*key, *(one[k] for k in ("code", "player", "trick", "rule"))))
-            for one in deal["claims"]:
+            deals[-1] += (sum(one["verdict"] == "confirmed" for one in deal["claims"]),)
+            for number, one in enumerate(deal["claims"], 1):
+                if one["verdict"] == "confirmed":
+                    continue
                 told = (None if one[k] is None else str(one[k]) for k in ("recorded", "computed"))
                 what = (one.get(k) for k in ("claim", "player", "trick", "from", "to"))
-                claims.append((*key, *what, *told, *(one[k] for k in ("verdict", "rule", "reason", "carried_from"))))
+                claims.append(
+                    (*key, number, *what, *told, *(one[k] for k in ("verdict", "rule", "reason", "carried_from")))
+                )
 
     def columns(name: str, *wanted: str) -> list[tuple[object, ...]]:
         table = found[name]
@@ -72,10 +77,10 @@ def test_the_tables_say_what_the_report_says(database: Path) -> None:
         return [tuple(row[place] for place in places) for row in table.rows]
 
     key = ("club", "session", "deal")
-    assert columns("claims", *key, "kind", "player", "trick", "from", "to", "recorded", "computed", "verdict", "rule",
-                   "reason", "carried_from") == claims  # fmt: skip
+    assert columns("claims", *key, "claim", "kind", "player", "trick", "from", "to", "recorded", "computed", "verdict",
+                   "rule", "reason", "carried_from") == claims  # fmt: skip
     assert columns("ledger", *key, "trick", "rule", "from", "to", "amount") == ledger
-    assert columns("deals", *key, "status", "dealer", "winner", "fondo_start", "fondo_end") == deals
+    assert columns("deals", *key, "status", "dealer", "winner", "fondo_start", "fondo_end", "confirmed") == deals
     assert columns("results", *key, "player", "points", "tricks", "net") == results
     assert sorted(columns("findings", *key, "code", "player", "trick", "rule"), key=repr) == sorted(findings, key=repr)
     assert columns("standings", "club", "session", "player", "final_balance") == standings

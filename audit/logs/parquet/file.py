@@ -106,11 +106,14 @@ class ParquetLog:
         """Whether the columns are there without which no row is a deal."""
         return set(REQUIRED) <= set(self.columns)
 
-    def batches(self, group: int) -> Iterator[Any]:
-        """The rows of one group, some at a time. Raises ValueError, OSError or ArrowException where it is damaged."""
+    def batches(self, group: int, size: int | None = None) -> Iterator[Any]:
+        """The rows of one group, `size` (or `limits.BATCH_ROWS`) at a time.
+
+        Raises ValueError, OSError or ArrowException where it is damaged.
+        """
         chosen = frozenset(self.columns)
         with self._data.open() as stream:
             check_group(stream, self.footer.groups[group], chosen)
         yield from self._file.iter_batches(
-            batch_size=limits.BATCH_ROWS, row_groups=[group], columns=self.columns, use_threads=False
+            batch_size=size or limits.BATCH_ROWS, row_groups=[group], columns=self.columns, use_threads=False
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -24,23 +24,24 @@ PackOf = Callable[[str], Pack | None]
 
 def read_parquet(data: LogData, pack_of: PackOf, problems: Problems) -> Reading:
     """The deals of a Parquet file; the place of each is its row, from 1."""
-    gathering = Gathering(problems.file)
     try:
         log = ParquetLog(data, problems)
     except UnusableError:
-        return gathering.reading()
-    return _Reader(log, pack_of, problems, gathering).read()
+        return Reading(deals=[], quarantined=[], problems=[])
+    return ParquetReader(log, pack_of, problems).read()
 
 
-class _Reader:
-    def __init__(self, log: ParquetLog, pack_of: PackOf, problems: Problems, gathering: Gathering) -> None:
+class ParquetReader:
+    """Reads the rows of one file, all of them or some."""
+
+    def __init__(self, log: ParquetLog, pack_of: PackOf, problems: Problems) -> None:
         self._log = log
         self._problems = problems
-        self._gathering = gathering
+        self._gathering = Gathering(problems.file)
         self._rows = RowReader(problems)
         self._records = JsonRecords(problems, pack_of)
         self._done = 0
-        """Rows that are deals or set aside."""
+        """The number of the row that was read last."""
         self._decoded = 0
         """Characters of texts so far."""
 
@@ -54,6 +55,21 @@ class _Reader:
             end += group.rows
             self._read_group(place, end)
         return self._gathering.reading()
+
+    def read_group(self, group: int) -> Reading:
+        """The rows of one group, by its place."""
+        before = sum(one.rows for one in self._log.footer.groups[:group])
+        self._done = before
+        self._read_group(group, before + self._log.footer.groups[group].rows)
+        return self._gathering.take()
+
+    def read_rows(self, table: Any, numbers: Iterable[int]) -> Reading:
+        """The rows of a table, which have these numbers."""
+        rows = (row for part in table.to_batches() for row in self._decode(part))
+        for row, number in zip(rows, numbers, strict=True):
+            self._done = number - 1
+            self._take(row)
+        return self._gathering.take()
 
     def _read_group(self, group: int, end: int) -> None:
         """The rows of a group up to the row `end`; what cannot be had of it is set aside."""

@@ -1,0 +1,1 @@
+"""Tests of the bulk readers: each is held against the plain reader of its form."""

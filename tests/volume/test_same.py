@@ -1,0 +1,183 @@
+"""The import in bulk says what the plain one says: of whole logs, of damaged ones, cut wherever they may be cut."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from store.stores import ROOT, SAMPLES, store, tables
+
+from audit import logs
+from audit.bulk import portions, reading
+from audit.club import taking, volume
+from audit.club.judging import audited
+from audit.club.volume import VolumeImport, import_volume
+from audit.logs.service import content
+from audit.ruleset import pack_of
+
+SEASON = SAMPLES / "season"
+VECTORS = ROOT / "tests" / "vectors"
+
+
+@pytest.fixture(params=["usual", "small"])
+def portion_size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Portions as they are, and so small that logs are cut in many places."""
+    if request.param == "small":
+        monkeypatch.setattr(portions, "LINES_BYTES", 5_000)
+        monkeypatch.setattr(portions, "GROUP_ROWS", 1)
+        monkeypatch.setattr(portions, "FILES", 2)
+        monkeypatch.setattr(reading, "BLOCK_ROWS", 7)
+        monkeypatch.setattr(taking, "DEALS_AT_ONCE", 3)
+        monkeypatch.setattr(taking, "SESSIONS_AT_ONCE", 2)
+        monkeypatch.setattr(volume, "GROUP_BYTES", 40_000)
+    return str(request.param)
+
+
+def both(folder: Path, paths: Sequence[Path]) -> tuple[Path, Path, VolumeImport]:
+    """A database by each way of the same logs."""
+    plain, bulk = folder / "plain.duckdb", folder / "bulk.duckdb"
+    store(plain, *paths)
+    return plain, bulk, import_volume(bulk, list(paths), workers=0)
+
+
+def said(database: Path) -> dict[str, Any]:
+    """All that a database says of its logs."""
+    found = audited(database)
+    totals = {name: value for name, value in found.totals.items() if name != "known"}
+    return {
+        **tables(database),
+        "sessions": list(found.sessions()),
+        "problems": found.problem_rows(),
+        "quarantined": sorted((one.place.file, one.place.line, one.code) for one in found.reading.quarantined),
+        "totals": totals,
+    }
+
+
+def check(folder: Path, paths: Sequence[Path]) -> VolumeImport:
+    plain, bulk, found = both(folder, paths)
+    for name, value in said(plain).items():
+        assert said(bulk)[name] == value, name
+    for one in found.files:
+        assert one.read == one.stored + one.known + one.in_conflict + one.quarantined, one
+        assert min(one.stored, one.known, one.in_conflict, one.quarantined) >= 0, one
+        assert sum(count for _, count in one.reasons) == one.quarantined
+    return found
+
+
+def converted(folder: Path, form: str, *paths: Path) -> Path:
+    """Logs as one of another form."""
+    path = folder / f"all.{form}"
+    path.write_bytes(content(logs.read(list(paths), pack_of), form))
+    return path
+
+
+def test_of_the_sample_logs(tmp_path: Path, portion_size: str) -> None:
+    found = check(tmp_path, [path for path in sorted(SAMPLES.iterdir()) if path.suffix in {".rev", ".jsonl", ".xlsx"}])
+    assert found.total("read") > 40
+
+
+@pytest.mark.parametrize("form", ["rev", "jsonl", "parquet"])
+def test_of_a_season(tmp_path: Path, portion_size: str, form: str) -> None:
+    path = SEASON if form == "rev" else converted(tmp_path, form, SEASON)
+    assert check(tmp_path, [path]).total("stored") == 275
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_of_the_vectors(tmp_path: Path, portion_size: str, form: str) -> None:
+    """Deals of every rule, under every option."""
+    assert check(tmp_path, [converted(tmp_path, form, VECTORS)]).total("read") > 300
+
+
+def test_of_what_is_known_already_in_another_form(tmp_path: Path, portion_size: str) -> None:
+    paths = [converted(tmp_path, form, SEASON) for form in ("jsonl", "parquet")]
+    found = check(tmp_path, [*paths, SEASON])
+    assert (found.total("stored"), found.total("known")) == (275, 550)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_damaged_lines(tmp_path: Path, portion_size: str, seed: int) -> None:
+    rng = random.Random(seed)
+    path = converted(tmp_path, "jsonl", *sorted(SEASON.glob("*.rev"))[:12])
+    lines = path.read_bytes().splitlines(keepends=True)
+    for _ in range(12):
+        place = rng.randrange(len(lines))
+        lines[place] = _damaged(rng, lines[place])
+    if seed % 2:
+        rng.shuffle(lines)
+    path.write_bytes(b"".join(lines))
+    check(tmp_path, [path])
+
+
+def _damaged(rng: random.Random, line: bytes) -> bytes:
+    """A line as it comes out of a bad copy."""
+    at = rng.randrange(len(line) - 1)
+    return rng.choice(
+        [
+            line[:at] + b"\n",
+            line[:at] + line[at + rng.randrange(1, 9) :].rstrip(b"\n") + b"\n",
+            line[:at] + bytes([rng.randrange(32, 127)]) + line[at + 1 :],
+            line + line.replace(b'"deal": ', b'"deal": 1'),
+            line + line,
+            line.replace(b'"winner": ', b'"winer": '),
+            line.replace(b'"points": [', b'"points": [1, '),
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_a_damaged_table(tmp_path: Path, portion_size: str, seed: int) -> None:
+    rng = random.Random(seed)
+    path = converted(tmp_path, "parquet", SEASON)
+    pq.write_table(pq.read_table(path), path, row_group_size=20, write_page_checksum=True)
+    whole = bytearray(path.read_bytes())
+    for _ in range(3):
+        whole[rng.randrange(4, len(whole) // 2)] ^= 1 << rng.randrange(8)
+    path.write_bytes(whole)
+    found = check(tmp_path, [path])
+    assert found.total("read") == 275
+    assert 0 < found.total("quarantined") < 100
+
+
+def test_the_number_of_processes_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("audit.bulk.pool.SMALL_BYTES", 0)
+    monkeypatch.setattr(portions, "LINES_BYTES", 100_000)
+    path = converted(tmp_path, "jsonl", SEASON)
+    for workers in (0, 2):
+        import_volume(tmp_path / f"{workers}.duckdb", [path], workers=workers)
+    assert said(tmp_path / "0.duckdb") == said(tmp_path / "2.duckdb")
+
+
+def test_a_second_import_adds_nothing(tmp_path: Path) -> None:
+    database = tmp_path / "club.duckdb"
+    first = import_volume(database, [SEASON], workers=0)
+    before = said(database)
+    again = import_volume(database, [SEASON], workers=0)
+    assert (again.total("read"), again.total("known"), again.events) == (275, 275, ())
+    assert first.events == (1,)
+    assert said(database) == before
+
+
+def test_a_dry_run_leaves_no_trace(tmp_path: Path) -> None:
+    database = tmp_path / "club.duckdb"
+    found = import_volume(database, [SEASON], workers=0, dry_run=True)
+    assert found.total("stored") == 275
+    assert list(tmp_path.iterdir()) == []
+    import_volume(database, [SEASON / "2023-09-15.rev"], workers=0)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file() and path.suffix == ".duckdb"}
+    assert import_volume(database, [SEASON], workers=0, dry_run=True).total("known") > 0
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_archives_are_taken_log_by_log(tmp_path: Path) -> None:
+    archive = Path(shutil.make_archive(str(tmp_path / "season"), "zip", SEASON))
+    database = tmp_path / "club.duckdb"
+    import_volume(database, [SEASON / "2023-09-15.rev"], workers=0)
+    found = import_volume(database, [archive], workers=0)
+    assert found.total("read") == 275
+    assert found.total("stored") + found.total("known") == 275
+    assert found.total("known") > 0
