@@ -86,11 +86,12 @@ CREATE TABLE recorded.records (
     tricks        BIGINT[],
     trick_winners TINYINT[],                -- by trick, as far as one is recorded
     winner        TINYINT,
-    payments      STRUCT(trick TINYINT, payer TINYINT, payee TINYINT, amount BIGINT)[],
+    payments      STRUCT(trick TINYINT, payer TINYINT, payee TINYINT, amount BIGINT, label VARCHAR)[],
     fondo_start   BIGINT,
     fondo_end     BIGINT,
     net           BIGINT[],
     balance       BIGINT[],
+    note          VARCHAR,
     rest          BLOB                      -- what few records say, as MessagePack; null: nothing more
 );
 
