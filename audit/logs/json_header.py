@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -26,11 +26,28 @@ _CARRIED = frozenset({"fondo", "balance"})
 _SESSION = frozenset({"players", "extras", "comments"})
 
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+
 class Session(NamedTuple):
     """A header with the cards of its ruleset's pack."""
 
     header: Header
     cards: CardTable
+
+
+def remember(known: dict[K, V], keys: Iterable[K], value: V, most: int) -> None:
+    """Keep a value under the keys that have none yet; of more than `most` entries the oldest is forgotten.
+
+    For the lines of a session follow each other: its header is wanted again soon, or not at all.
+    """
+    for key in keys:
+        if key in known:
+            continue
+        if len(known) >= most:
+            del known[next(iter(known))]
+        known[key] = value
 
 
 class JsonHeaders:
@@ -62,9 +79,8 @@ class JsonHeaders:
         found = self._known.get(exact)
         if found is None:
             found = self._read(record, players)
-            if found is not None and len(self._known) < CACHE_ENTRIES:
-                self._known[exact] = found
-                self._known.setdefault(key, found)
+            if found is not None:
+                remember(self._known, (exact, key), found, CACHE_ENTRIES)
         return found
 
     def _read(self, record: dict[str, Json], players: tuple[str, ...]) -> Session | None:

@@ -12,7 +12,8 @@ import pytest
 
 from audit.logs import limits, read
 from audit.logs.bulk.arrow_rows import ColumnReader
-from audit.logs.bulk.columns import MISSING, NOBODY, POT, DealColumns
+from audit.logs.bulk.arrow_texts import LONGEST
+from audit.logs.bulk.columns import MISSING, NOBODY, NOWHERE, POT, DealColumns
 from audit.logs.data import BytesData
 from audit.logs.parquet import reading
 from audit.logs.parquet.file import ParquetLog
@@ -46,6 +47,9 @@ def deal_of(columns: DealColumns, j: int) -> Deal:
 
     def card(code: Any) -> int | None:
         return None if code == NOBODY else int(code)
+
+    def text(texts: Any, place: Any) -> str | None:
+        return None if place == NOWHERE else str(texts[int(place)])
 
     def amounts(name: str) -> tuple[int | None, ...] | None:
         row = getattr(columns, name)[:, j].tolist()
@@ -89,7 +93,7 @@ def deal_of(columns: DealColumns, j: int) -> Deal:
                     account(paid.payer[k]),
                     account(paid.payee[k]),
                     int(paid.amount[k]),
-                    None,
+                    text(paid.labels, paid.label[k]),
                     line,
                 )
                 for k in np.flatnonzero(paid.deal == j)
@@ -99,6 +103,7 @@ def deal_of(columns: DealColumns, j: int) -> Deal:
             net=amounts("net"),
             balance=amounts("balance"),
         ),
+        note=text(columns.notes, columns.note[j]),
     )
 
 
@@ -145,9 +150,14 @@ def batches_of(content: bytes) -> list[Any]:
 def is_clean(deal: Deal) -> bool:
     """Whether nothing is in it that columns have no place for."""
     return not (
-        deal.note or deal.extras or deal.comments or deal.header.extras or deal.header.comments
-        or any(payment.label is not None for payment in deal.recorded.payments)
+        deal.extras or deal.comments or any(len(text) > LONGEST for text in texts_of(deal))
     )  # fmt: skip
+
+
+def texts_of(deal: Deal) -> list[str]:
+    """The note and the labels."""
+    labels = [payment.label or "" for payment in deal.recorded.payments]
+    return [deal.note or "", *labels]
 
 
 def placed(header: Header) -> Header:
@@ -201,10 +211,8 @@ def clean(batches: Sequence[Any]) -> int:
 def bare(deal: Deal) -> Deal:
     """The deal without what columns have no place for."""
     replace = msgspec.structs.replace
-    payments = tuple(replace(payment, label=None) for payment in deal.recorded.payments)
     header = replace(deal.header, comments=(), extras={})
-    recorded = replace(deal.recorded, payments=payments)
-    return replace(deal, header=header, recorded=recorded, note=None, extras={}, comments=())
+    return replace(deal, header=header, extras={}, comments=())
 
 
 def some_logs() -> dict[str, list[Deal]]:

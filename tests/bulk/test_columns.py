@@ -188,12 +188,27 @@ def test_damaged_rows() -> None:
 
 
 def test_more_sessions_than_are_remembered() -> None:
-    """Then the plain reader gives each row a header of its own, which differs in its place alone."""
+    """Then a session that is met again may have another header, which differs in its place alone."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (json_header, arrow_heads):
             patch.setattr(module, "CACHE_ENTRIES", 3)
         for seed in range(30):
             check(odd_batches(seed), placed)
+
+
+def test_a_substitute_in_one_of_many_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many came before, the rows of a session have one header."""
+    for module in (json_header, arrow_heads):
+        monkeypatch.setattr(module, "CACHE_ENTRIES", 4)
+    first, other = ROWS[0]["players"], ["Somebody else", *ROWS[0]["players"][1:]]
+    rows = [
+        ROWS[0] | {"session": f"{evening}", "deal": deal, "players": players}
+        for evening in range(20)
+        for deal, players in enumerate((first, first, other, first), 1)
+    ]
+    batch = pa.RecordBatch.from_pylist(rows, some().schema)
+    assert check([batch])[0] == 80
+    assert len(read_columns(batch, pack_of).heads) == 20
 
 
 @pytest.mark.slow

@@ -108,6 +108,14 @@ def test_what_the_columns_cannot_hold_stands_whole(what: str) -> None:
     assert stored == codec.StoredRecord(stored.plays, rest=stored.rest)
 
 
+def test_notes_and_labels_have_columns() -> None:
+    """Most logs have them: they are not to be looked for in `rest`."""
+    paid = (Payment(1, "Ana", FONDO, 3, "first", 12), Payment(None, FONDO, "B", 0))
+    stored = codec.encode_record(msgspec.structs.replace(_deal(), note="n", recorded=Recorded(payments=paid)))
+    assert (stored.note, stored.rest) == ("n", None)
+    assert [one["label"] for one in stored.payments or ()] == ["first", None]
+
+
 @pytest.mark.parametrize("form", [".jsonl", ".parquet"])
 def test_a_record_on_a_line_has_no_places(tmp_path: Path, form: str, deals: list[Deal]) -> None:
     log = tmp_path / f"log{form}"

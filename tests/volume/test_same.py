@@ -10,17 +10,29 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+from msgspec.structs import replace
+from simulate.seasons import season
 from store.stores import ROOT, SAMPLES, store, tables
 
 from audit import logs
 from audit.bulk import portions, reading
+from audit.bulk.rest import NO_ROWS
 from audit.club import taking, volume
 from audit.club.judging import audited
 from audit.club.volume import VolumeImport, import_volume
+from audit.logs.data import FileData
+from audit.logs.parquet.file import ParquetLog
+from audit.logs.problems import Problems
 from audit.logs.service import content
+from audit.model import Reading
 from audit.ruleset import pack_of
+from audit.simulate.season import play_season
 
 SEASON = SAMPLES / "season"
+ODD_TEXTS = (
+    "", " ", " blanks around ", "\u00a0", "no\u00a0break", "a\tb\nc", "\x00", "\x7f", "\x1b[1m", 'a "quoted" word',
+    "back\\slash", "{}[]:,", "ñandú", "\u2014 dash", "\U0001f0a1", "null", "\u200e", "fondo", "?",
+)  # fmt: skip
 VECTORS = ROOT / "tests" / "vectors"
 
 
@@ -81,6 +93,14 @@ def test_of_the_sample_logs(tmp_path: Path, portion_size: str) -> None:
     assert found.total("read") > 40
 
 
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_of_the_sample_logs_in_one_of_columns(tmp_path: Path, form: str) -> None:
+    """With comments in their heads, x- keys, and records that contradict each other."""
+    path = converted(tmp_path, form, *sorted(SAMPLES.glob("*.rev")))
+    assert check(tmp_path, [path]).total("read") > 40
+    assert in_blocks(path) > 20
+
+
 @pytest.mark.parametrize("form", ["rev", "jsonl", "parquet"])
 def test_of_a_season(tmp_path: Path, portion_size: str, form: str) -> None:
     path = SEASON if form == "rev" else converted(tmp_path, form, SEASON)
@@ -91,6 +111,59 @@ def test_of_a_season(tmp_path: Path, portion_size: str, form: str) -> None:
 def test_of_the_vectors(tmp_path: Path, portion_size: str, form: str) -> None:
     """Deals of every rule, under every option."""
     assert check(tmp_path, [converted(tmp_path, form, VECTORS)]).total("read") > 300
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_a_season_goes_in_wholly_as_columns(tmp_path: Path, form: str) -> None:
+    """With all that is usual in a club's logs: labels, notes, substitutes, evenings with less, and what is missing."""
+    made = season(sessions=40, deals=4, mistakes=0.2, bare=0.2, no_hands=0.2, notes=0.5)
+    deals = [deal for evening in play_season(made) for deal in evening.deals]
+    assert sum(deal.note is not None for deal in deals) > 50
+    assert sum(any(paid.label for paid in deal.recorded.payments) for deal in deals) > 50
+    assert any(deal.players[0] not in deal.header.players for deal in deals)
+    path = tmp_path / f"season.{form}"
+    path.write_bytes(content(Reading(deals=deals, quarantined=[], problems=[]), form))
+    assert in_blocks(path) == len(deals)
+    assert check(tmp_path, [path]).total("stored") == len(deals)
+
+
+def in_blocks(path: Path) -> int:
+    """How many deals of a file of columns are judged as they are read."""
+    source = portions.look_through(str(path))
+    footer = ParquetLog(FileData(str(path)), Problems(str(path))).footer if source.kind == "groups" else NO_ROWS
+    found = [*portions.groups_of(str(path), footer)] if source.kind == "groups" else [*portions.lines_of(str(path))]
+    return sum(files.size for portion in found for _, files in reading.read(portion).blocks)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_of_notes_and_labels(tmp_path: Path, form: str) -> None:
+    """Of any kind, as each reader takes them."""
+    deals = logs.read([SEASON / "2023-09-15.rev"], pack_of).deals
+    odd = [*ODD_TEXTS, "x" * 1_000, "x" * 1_001]
+    made = [
+        replace(deal, note=odd[place], recorded=replace(deal.recorded, payments=tuple(
+            replace(paid, label=odd[(place + k) % len(odd)]) for k, paid in enumerate(deal.recorded.payments)
+        )), header=replace(deal.header, session=f"{turn}"))
+        for turn in range(-(-len(odd) // len(deals)))
+        for place, deal in enumerate(deals, turn * len(deals))
+        if place < len(odd)
+    ]  # fmt: skip
+    path = tmp_path / f"log.{form}"
+    path.write_bytes(content(Reading(deals=made, quarantined=[], problems=[]), form))
+    check(tmp_path, [path])
+
+
+def test_of_notes_and_labels_that_are_none(tmp_path: Path) -> None:
+    """Of another type, null, or with half of a letter."""
+    path = converted(tmp_path, "jsonl", SEASON / "2023-09-15.rev", SEASON / "2023-09-29.rev")
+    lines = path.read_bytes().splitlines()
+    for place, odd in enumerate((b"5", b"null", b'"\\ud800"', b'"\\u00a0"', b'["a"]', b'{"a": "b"}', b'"  "', b"true")):
+        lines[place] = lines[place].replace(b'"deal": ', b'"note": %s, "deal": ' % odd)
+        lines[-1 - place] = lines[-1 - place].replace(b'"label": "puesta"', b'"label": ' + odd, 1)
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    found = check(tmp_path, [path])
+    assert found.total("stored") == len(lines)
+    assert 0 < in_blocks(path) < len(lines)
 
 
 def test_of_what_is_known_already_in_another_form(tmp_path: Path, portion_size: str) -> None:

@@ -19,7 +19,7 @@ from audit.logs.bulk.arrow_texts import Tally
 from audit.logs.bulk.arrow_values import Lists, Numbers, Places, Texts
 from audit.logs.bulk.columns import Mask, Seats
 from audit.logs.fields import Names, Seating, normal
-from audit.logs.json_header import JsonHeaders
+from audit.logs.json_header import JsonHeaders, remember
 from audit.logs.json_record import SESSION
 from audit.logs.json_text import Json
 from audit.logs.json_values import JsonValues
@@ -202,9 +202,8 @@ class Heads:
         if found is None:
             is_last = self._last[0] == (exact, players)
             found = self._last[1] if is_last else self._read(raw, players, Place(self._file, line))
-            if found.place != NONE and len(self._known) < CACHE_ENTRIES:
-                self._known[exact] = found
-                self._known.setdefault(key, found)
+            if found.place != NONE:
+                remember(self._known, (exact, key), found, CACHE_ENTRIES)
         self._last = (exact, players), found
         # Whether its JSON can be read is told of each row by itself.
         is_right = options.is_right and extras.is_right and comments.is_right
@@ -258,9 +257,9 @@ class Heads:
         self.headers.append(header)
         if session.cards.pack not in self.packs:
             self.packs.append(session.cards.pack)
-        is_whole = self._tally.count == before and not header.extras and not header.comments
+        is_whole = self._tally.count == before
         found = Head(len(self.headers) - 1, is_whole, self.packs.index(session.cards.pack))
-        if is_whole and len(self._frames) < CACHE_ENTRIES:
+        if is_whole and not (header.extras or header.comments) and len(self._frames) < CACHE_ENTRIES:
             self._frames[shared] = found
         return found
 

@@ -19,7 +19,7 @@ from audit.cards import NAMES, UNKNOWN, Pack
 from audit.logs import fields, limits
 from audit.logs.bulk.arrow_heads import HEADER_TEXTS, NONE, HeaderColumns, Heads, PackOf
 from audit.logs.bulk.arrow_texts import FreeTexts
-from audit.logs.bulk.arrow_values import Array, Ints, Lists, Numbers, Texts, lists, members, numbers, texts
+from audit.logs.bulk.arrow_values import Array, Ints, Lists, Numbers, Texts, lists, members, numbers, texts, whole
 from audit.logs.bulk.columns import (
     MISSING,
     NOBODY,
@@ -94,7 +94,7 @@ class _Rows:
         self._line = line if isinstance(line, np.ndarray) else np.arange(line, line + self._count)
         self._reader = reader
         self._regular = np.ones(self._count, np.bool_)
-        self._arrays = {name: _whole(batch.column(name)) for name in batch.schema.names}
+        self._arrays = {name: whole(batch.column(name)) for name in batch.schema.names}
         # All that may be too much is decoded before anything is remembered of it.
         self._lists = {one.name: self._lists_of(one.name) for one in c.COLUMNS if isinstance(one.type, dict)}
         self._by_seat = lists(self._lists[c.HANDS].elements, self._count)
@@ -355,10 +355,6 @@ class _Rows:
         self._drop(~right, lambda: row)
         trick = np.where(trick < 0, 0, trick).astype(np.int8)
         return Payments(row, trick, seats[0], seats[1], paid, label.place, label.texts)
-
-
-def _whole(column: Any) -> Array:
-    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
 
 
 @cache

@@ -68,7 +68,7 @@ class FreeTexts:
                 continue
             before = self._tally.count
             text = read(entry, path)
-            is_right[number] = len(entry) <= LONGEST and self._tally.count == before
+            is_right[number] = self._tally.count == before and len(text or "") <= LONGEST
             if text is not None and is_right[number]:
                 place[number] = len(texts)
                 texts.append(text)

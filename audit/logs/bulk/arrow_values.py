@@ -96,6 +96,11 @@ class Lists(NamedTuple):
         return found
 
 
+def whole(column: Any) -> Array:
+    """A column as one array, be it of a table or of a batch."""
+    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+
+
 def numbers(array: Array) -> Numbers:
     """The numbers of an array of integers of any width, plain or by dictionary, or of nulls."""
     count = len(array)

@@ -136,8 +136,9 @@ class Payments:
 class DealColumns:
     """Some rows of a log as columns.
 
-    A row is `regular` where the plain reader makes a deal of it with no problem, comment or `x-` key, and the
-    columns say all that the deal says. `[player, …]` has four places, or five if any deal has five players.
+    A row is `regular` where the plain reader makes a deal of it with no problem, and no comment or `x-` key but those
+    of its header; the columns then say all that the deal says. `[player, …]` has four places, or five if any deal has
+    five players.
     """
 
     line: npt.NDArray[np.int64]
