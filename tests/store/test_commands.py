@@ -152,7 +152,8 @@ WHAT = re.compile(
 def test_every_refusal_has_words_and_every_wording_a_refusal() -> None:
     raised: set[str] = set()
     for path in (ROOT / "audit").rglob("*.py"):
-        if path.name != "refusals.py":
+        # In the grammar of JSON lines `rules.id` is a place in a record.
+        if path.name != "refusals.py" and not path.name.startswith("json_"):
             raised |= set(WHAT.findall(path.read_text(encoding="utf-8")))
     # Of several sessions the wording counts, so that it stands apart.
     assert raised == {*refusals.WORDINGS, "choice.several-sessions"}
