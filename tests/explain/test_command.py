@@ -118,6 +118,7 @@ def test_a_deal_that_cannot_be_settled_otherwise_is_refused(tmp_path: Path) -> N
     assert done.returncode == 2
 
 
+@pytest.mark.slow
 def test_the_power_is_measured() -> None:
     found = json.loads(run("power", "--seed", "3", "--deals", "40", "--format", "json").stdout)
     assert found["schema"] == "revesino-power/1"

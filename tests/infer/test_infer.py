@@ -72,6 +72,7 @@ def test_planted_house_rules_are_found(rules: str, options: list[str], seed: int
     assert sum(switches[name].supports > 0 for name in named) >= len(named) - 1
 
 
+@pytest.mark.slow
 def test_a_season_by_the_defaults_has_no_house_rules() -> None:
     one, switches = found(season("revesino", [], 8, mistakes=0.1))
     assert one.options == {}
@@ -97,6 +98,7 @@ def test_deals_that_would_have_told_are_named() -> None:
     assert set(edge.tied) == {"last", "none"}
 
 
+@pytest.mark.slow
 def test_the_date_of_a_changed_habit_is_found() -> None:
     before = season("revesino", [], 5, sessions=12)
     after = season("revesino", ["edge_tricks=last", "quinola_placed_winner=3"], 6, sessions=12, start="2024-06-07")

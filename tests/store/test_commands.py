@@ -48,6 +48,7 @@ def club(tmp_path: Path) -> Club:
     return Club(tmp_path)
 
 
+@pytest.mark.slow
 def test_an_evening(club: Club) -> None:
     """From the first import to a conflict resolved, a slip corrected and both taken back."""
     said = club.run("audit", FAIR, DRAFT, "--db", "club.duckdb", status=1)

@@ -76,6 +76,7 @@ def test_a_dry_run_leaves_no_file(tmp_path: Path) -> None:
     assert "undo" not in said
 
 
+@pytest.mark.slow
 def test_a_dry_run_changes_nothing_and_says_what_will_be(tmp_path: Path) -> None:
     """The half of a season that is new beside the half that is there."""
     logs = sorted((SAMPLES / "season").iterdir())

@@ -36,7 +36,7 @@ ODD_TEXTS = (
 VECTORS = ROOT / "tests" / "vectors"
 
 
-@pytest.fixture(params=["usual", "small"])
+@pytest.fixture(params=[pytest.param("usual", marks=pytest.mark.slow), "small"])
 def portion_size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Portions as they are, and so small that logs are cut in many places."""
     if request.param == "small":
@@ -168,6 +168,7 @@ def test_of_notes_and_labels_that_are_none(tmp_path: Path) -> None:
     assert 0 < in_blocks(path) < len(lines)
 
 
+@pytest.mark.slow
 def test_of_what_is_known_already_in_another_form(tmp_path: Path, portion_size: str) -> None:
     paths = [converted(tmp_path, form, SEASON) for form in ("jsonl", "parquet")]
     found = check(tmp_path, [*paths, SEASON])
@@ -218,6 +219,7 @@ def test_of_a_damaged_table(tmp_path: Path, portion_size: str, seed: int) -> Non
     assert 0 < found.total("quarantined") < 100
 
 
+@pytest.mark.slow
 def test_the_number_of_processes_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("audit.bulk.pool.SMALL_BYTES", 0)
     monkeypatch.setattr(portions, "LINES_BYTES", 100_000)
