@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit import balances, fondo
-from audit.batch import Batch, gather
+from audit.batch import Batch
 from audit.compare import consistency
 from audit.compare.carried import trace
 from audit.compare.claims import CONTRADICTED, UNDETERMINED, Claims
@@ -19,6 +19,7 @@ from audit.compare.payments import match
 from audit.compare.session_end import session_ends
 from audit.facts import Mask
 from audit.findings import DISCREPANT, ILLEGAL, Finding
+from audit.gather import gather
 from audit.ledger import Ledger, enter
 from audit.movements import FONDO
 from audit.replay import Replayed, replay

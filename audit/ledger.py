@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from audit.batch import MISSING, Amounts, counted_anew
+from audit.batch import MISSING, Amounts
 from audit.facts import NOBODY, Mask, Seats, as_mask
 from audit.fondo import CARDS, KNOWN, LIMIT, NO_KIND, NOT_DEFINED, Chain, Codes, exact
 from audit.model import LARGEST
 from audit.movements import FONDO
+from audit.picked import counted_anew
 from audit.replay import Replayed
 from audit.rules.f1 import kinds
 

@@ -9,10 +9,11 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from audit.batch import DECLARATIONS, Amounts, Batch, Exchanges, Payments, Written, before, previous_dealers
+from audit.batch import DECLARATIONS, Amounts, Batch, Exchanges, Payments, Written
 from audit.bulk.deal import deal_of
 from audit.bulk.sessions import Rows
 from audit.facts import NOBODY
+from audit.gather import before, previous_dealers
 from audit.house_rules import RulesNamed
 from audit.logs.bulk.columns import DealColumns, Hands
 from audit.model import Deal, Header

@@ -13,13 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from audit import balances, fondo
-from audit.batch import MISSING, Amounts, Batch, counted_anew, picked
+from audit.batch import MISSING, Amounts, Batch
 from audit.compare.claims import CONFIRMED, CONTRADICTED, Claims
 from audit.compare.decided import decided
 from audit.compare.payments import match
 from audit.facts import NOBODY, Mask, as_mask
 from audit.fondo import Chain
 from audit.ledger import Ledger, enter
+from audit.picked import counted_anew, picked
 from audit.replay import Replayed
 
 

@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from audit import balances, fondo
-from audit.batch import Batch, gather
+from audit.batch import Batch
 from audit.clauses import Value
 from audit.compare.claims import CONFIRMED, CONTRADICTED, KINDS, claim
 from audit.compare.payments import match
 from audit.facts import NOBODY, Mask
+from audit.gather import gather
 from audit.ledger import Ledger, enter
 from audit.movements import FONDO
 from audit.replay import Replayed, replay

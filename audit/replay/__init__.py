@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from audit.batch import MISSING, Amounts, Batch, counted_anew, picked
+from audit.batch import MISSING, Amounts, Batch
 from audit.course import Pot
 from audit.facts import NOBODY, Mask, Observed, Seats, Sets, as_mask
 from audit.findings import Finding
 from audit.legality import Checked, check_cards
 from audit.movements import Movements, joined
 from audit.partial import OPEN, Bounds, bounds
+from audit.picked import counted_anew, picked
 from audit.replay.findings import findings_of_play
 from audit.replay.result import Ranges, Result, blank, take
 from audit.replay.shared import Done, Outcomes, Settling, complete_partial

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from audit.batch import MISSING, Amounts, counted_anew, picked
+from audit.batch import MISSING, Amounts
 from audit.course import Pot
 from audit.facts import NOBODY, Mask, Observed, Seats, Sets, as_mask
 from audit.legality import Checked, dealers, may_hold
 from audit.movements import Movements, joined
+from audit.picked import counted_anew, picked
 from audit.replay.completions import Completions, Task, search
 from audit.replay.result import Result, of_players
 from audit.ruleset import Ruleset

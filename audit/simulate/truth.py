@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from audit.batch import MISSING, gather
+from audit.batch import MISSING
 from audit.facts import NOBODY, Observed
 from audit.fondo import KNOWN
+from audit.gather import gather
 from audit.house_rules import RulesNamed
 from audit.judge import Judged, judge_batch
 from audit.model import Deal
