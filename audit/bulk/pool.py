@@ -54,7 +54,8 @@ class Readers:
     ) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
-            shutil.rmtree(self._folder, ignore_errors=True)
+        # Also what a run that was killed has left, where this one had nothing to read.
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def read(self, portions: Iterable[_Portion]) -> Iterator[tuple[_Portion, ReadPortion]]:
         """Each portion with what it says, in order.

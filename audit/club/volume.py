@@ -85,8 +85,9 @@ def import_volume(
         if dry_run and not database.exists():
             database = Path(stack.enter_context(tempfile.TemporaryDirectory())) / database.name
         waiting = database.with_name(f"{database.name}.waiting")
-        readers = stack.enter_context(Readers(workers, size, waiting))
         writer = stack.enter_context(writing(database)) if found else None
+        # They end before the writer does: the folder is theirs only as long as nobody else may write.
+        readers = stack.enter_context(Readers(workers, size, waiting))
         if writer is not None:
             # Beside processes that read there is no core for a second thread.
             writer.use_at_most(megabytes=DATABASE_MEGABYTES, threads=1 if readers.is_parallel else None)
