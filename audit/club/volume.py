@@ -78,6 +78,8 @@ def import_volume(
     and the number of processes, the outcome is the same. Raises `Refused` when the database cannot be written.
     """
     found, counts = _files(paths)
+    if not found:
+        return VolumeImport(tuple(counts), ())
     size = sum(own for _, own in found)
     told = _Told(size, on_progress)
     numbers: list[int] = []
@@ -85,14 +87,12 @@ def import_volume(
         if dry_run and not database.exists():
             database = Path(stack.enter_context(tempfile.TemporaryDirectory())) / database.name
         waiting = database.with_name(f"{database.name}.waiting")
-        writer = stack.enter_context(writing(database)) if found else None
+        writer = stack.enter_context(writing(database))
         # They end before the writer does: the folder is theirs only as long as nobody else may write.
         readers = stack.enter_context(Readers(workers, size, waiting))
-        if writer is not None:
-            # Beside processes that read there is no core for a second thread.
-            writer.use_at_most(megabytes=DATABASE_MEGABYTES, threads=1 if readers.is_parallel else None)
+        # Beside processes that read there is no core for a second thread.
+        writer.use_at_most(megabytes=DATABASE_MEGABYTES, threads=1 if readers.is_parallel else None)
         for group in _groups(found):
-            assert writer is not None
             one = Taking(writer.connection, readers, told.add)
             counts += one.take(group)
             if one.event is not None:
@@ -100,7 +100,7 @@ def import_volume(
                 writer.changed = not dry_run
             if not dry_run:
                 writer.commit()
-        if writer is not None and dry_run:
+        if dry_run:
             writer.changed = False
     return VolumeImport(tuple(sorted(counts, key=lambda one: one.name)), tuple(numbers))
 
