@@ -22,7 +22,7 @@ DISTINCT = 20_000
 TEXT_FILE = 20_000
 """Deals in a file of text."""
 
-_SAMPLE_SECONDS = 0.02
+_SAMPLE_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
