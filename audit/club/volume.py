@@ -79,7 +79,7 @@ def import_volume(
     """
     found, counts = _files(paths)
     if not found:
-        return VolumeImport(tuple(counts), ())
+        return _by_name(counts, ())
     size = sum(own for _, own in found)
     told = _Told(size, on_progress)
     numbers: list[int] = []
@@ -102,7 +102,11 @@ def import_volume(
                 writer.commit()
         if dry_run:
             writer.changed = False
-    return VolumeImport(tuple(sorted(counts, key=lambda one: one.name)), tuple(numbers))
+    return _by_name(counts, numbers)
+
+
+def _by_name(counts: Sequence[FileCount], events: Sequence[int]) -> VolumeImport:
+    return VolumeImport(tuple(sorted(counts, key=lambda one: one.name)), tuple(events))
 
 
 def _files(paths: Sequence[str | Path]) -> tuple[list[tuple[str, int]], list[FileCount]]:
