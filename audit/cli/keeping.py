@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,15 @@ import typer
 from audit.cli.app import app
 from audit.cli.database import AnySession, Club, Database, Person, Reason, Session, database_of, refusals
 from audit.language import _
+
+
+class TableForm(StrEnum):
+    """The forms in which tables are handed out."""
+
+    CSV = "csv"
+    XLSX = "xlsx"
+    PARQUET = "parquet"
+
 
 OneDeal = Annotated[int, typer.Option("--deal", metavar="N", min=1, help=_("The deal."))]
 
@@ -119,9 +129,7 @@ def correct(
     out.write_lines(corrected_lines(found))
 
 
-@app.command(
-    help=_("Take an import, a correction or a resolution back, by the number that `revesino status` gives it.")
-)
+@app.command(help=_("Take an import, a correction, a resolution or an alias back, by its number in `revesino status`."))
 def undo(
     event: Annotated[int, typer.Argument(metavar=_("NUMBER"), min=1, help=_("What is taken back."))],
     database: Database = None,
@@ -137,22 +145,26 @@ def undo(
 
 
 @app.command(
-    help=_("Write a table of the database as CSV; without a name, list the tables that there are.")
+    help=_("Write a table of the database or of its statistics; without a name, list the tables that there are.")
     + "\n\n"
     + _("The order of the rows does not depend on the order or the form in which logs came.")
 )
 def export(
     table: Annotated[str | None, typer.Argument(metavar=_("[TABLE]"), help=_("The table."))] = None,
+    form: Annotated[
+        TableForm, typer.Option("--format", help=_("csv, xlsx or parquet; csv is printed where -o is left out."))
+    ] = TableForm.CSV,
     target: Annotated[
         Path | None, typer.Option("-o", "--output", metavar=_("OUT"), help=_("Where to write; else printed."))
     ] = None,
     database: Database = None,
 ) -> None:
-    """Write a table as CSV."""
+    """Write a table."""
     from audit.cli import output as out
-    from audit.club.status import export as run
-    from audit.club.status import tables
-    from audit.sheet.csv_table import csv_text
+    from audit.club.exporting import export as run
+    from audit.club.exporting import tables
+    from audit.settings import load
+    from audit.sheet.any_table import written
     from audit.text.lines import Line, clean
 
     if table is None:
@@ -160,8 +172,12 @@ def export(
         return
     with refusals():
         file = database_of(database)
-        out.refuse_target([file], target, "csv")
-        found = run(file, table)
-    out.write_text(csv_text(found.columns, found.rows), target)
-    if target is not None:
-        out.write_lines([Line(_("{file}: written").format(file=clean(str(target))), "good")])
+        if target is None and form is not TableForm.CSV:
+            target = Path(f"{table}.{form.value}")
+        out.refuse_target([file], target, form.value)
+        content = written(run(file, table, load().season_begins), form.value)
+    if target is None:
+        out.write_text(content.decode("utf-8"), None)
+        return
+    out.write_bytes(content, target)
+    out.write_lines([Line(_("{file}: written").format(file=clean(str(target))), "good")])

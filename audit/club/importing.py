@@ -14,6 +14,7 @@ import msgspec
 from audit import logs
 from audit.choice import hints
 from audit.club.judging import Judgement, judge_sessions, key_of, rejudge, this_tool
+from audit.club.pseudonyms import Pseudonyms
 from audit.intake import fit
 from audit.model import Problem, Quarantined, Reading
 from audit.report import Audited
@@ -64,15 +65,34 @@ def import_logs(
     cannot be written.
     """
     found, refused = _read(paths, on_file)
-    read = Reading(
+    read = _together(found, refused)
+    if not read.deals:
+        return Imported(_audited(read, Audited(read, assemble([]), [], []), strict), _nothing(read.quarantined))
+    with writing(database) as writer:
+        pseudonyms = Pseudonyms(writer.connection)
+        if pseudonyms:
+            found = [_without_names(file, pseudonyms) for file in found]
+            read = _together(found, refused)
+        return _import(writer, [file for file in found if file.reading.deals], read, strict=strict)
+
+
+def _together(found: Sequence[ReadFile], refused: Sequence[Problem]) -> Reading:
+    """What the files say, and what is wrong with them and with paths that give none."""
+    return Reading(
         deals=[deal for file in found for deal in file.reading.deals],
         quarantined=[one for file in found for one in file.reading.quarantined],
         problems=sorted((*refused, *(p for file in found for p in file.reading.problems)), key=lambda one: one.place),
     )
-    if not read.deals:
-        return Imported(_audited(read, Audited(read, assemble([]), [], []), strict), _nothing(read.quarantined))
-    with writing(database) as writer:
-        return _import(writer, [file for file in found if file.reading.deals], read, strict=strict)
+
+
+def _without_names(file: ReadFile, pseudonyms: Pseudonyms) -> ReadFile:
+    """The file as if those who were forgotten had never been in it."""
+    reading = Reading(
+        deals=pseudonyms.deals(file.reading.deals),
+        quarantined=file.reading.quarantined,
+        problems=pseudonyms.problems(file.reading.problems),
+    )
+    return file._replace(name=pseudonyms.text(file.name), reading=reading)
 
 
 def _read(paths: Sequence[str | Path], on_file: OnFile | None) -> tuple[list[ReadFile], list[Problem]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from audit.choice import hints
 from audit.club.judging import count_stale
 from audit.refusal import Refused
-from audit.store import contents, decisions, events, exports, files
+from audit.store import contents, decisions, events, exports, files, people
 from audit.store.connection import reading
 from audit.store.contents import ClubCount
 from audit.store.events import Event
@@ -43,6 +43,7 @@ def status(database: Path) -> Status:
     with reading(database) as connection:
         undone = {one.event for one in files.imports(connection) if one.undone is not None}
         undone |= {one.decision.event for one in decisions.taken(connection) if one.undone is not None}
+        undone |= {one.event for one in people.aliases(connection) if one.undone is not None}
         return Status(
             path=database,
             bytes=database.stat().st_size,

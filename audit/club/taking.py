@@ -16,6 +16,7 @@ from audit.bulk.reading import Part, ReadPortion
 from audit.bulk.rest import LinesLeft, RowsLeft
 from audit.choice import Key
 from audit.club.judging import key_of, rejudge, this_tool
+from audit.club.pseudonyms import Pseudonyms
 from audit.intake import fit
 from audit.logs.data import LogData
 from audit.logs.problems import Problems
@@ -101,6 +102,7 @@ class Taking:
         self._readers = readers
         self._tell = tell
         self._bulk = BulkWriter(connection)
+        self._pseudonyms = Pseudonyms(connection)
         self._last_file = adding.last_file(connection)
         self._logs: dict[str, _Log] = {}
         """By hash: those that are new."""
@@ -154,7 +156,7 @@ class Taking:
 
     def _log(self, name: str, digest: str, size: int) -> _Log:
         self._last_file += 1
-        self._logs[digest] = _Log(_as_text(name), digest, size, self._last_file)
+        self._logs[digest] = _Log(self._pseudonyms.text(_as_text(name)), digest, size, self._last_file)
         return self._logs[digest]
 
     # ---------------------------------------------------------------------------------------------- reading
@@ -229,13 +231,15 @@ class Taking:
         ids, names = np.array([log.file_id for log in logs], np.int64), np.array([log.name for log in logs], object)
         for kept, places in read.blocks:
             block = kept.load()
-            put = self._bulk.add_block(ids[places], block.rows)
+            # Who was forgotten, and may be named in a session, is looked for deal by deal.
+            rows, apart = self._pseudonyms.apart(block.rows)
+            put = self._bulk.add_block(ids[places], rows, apart)
             for log, count in zip(logs, np.bincount(places, minlength=len(logs)).tolist(), strict=True):
                 log.in_blocks += count
             known = [session for session, _ in put.known_sessions]
             for row, deal in deals_of(block, known, names[places].tolist()):
                 log = logs[places[row]]
-                self._waiting.append((log, deal))
+                self._waiting += [(log, own) for own in self._pseudonyms.deals([deal])]
                 log.in_blocks -= 1
                 log.one_by_one += 1
             self._tell(logs[0].name, problems=block.findings)
@@ -246,7 +250,7 @@ class Taking:
         log.problems += reading.problems
         log.aside += reading.quarantined
         log.one_by_one += len(reading.deals)
-        self._waiting += [(log, deal) for deal in reading.deals]
+        self._waiting += [(log, deal) for deal in self._pseudonyms.deals(reading.deals)]
 
     def _put_waiting(self, most: int = 0) -> None:
         """Put the deals that wait into the database, once there are more than `most`."""
@@ -269,7 +273,7 @@ class Taking:
         for log in self._logs.values():
             if log.deals:
                 row = adding.FileRow(log.file_id, log.name, log.sha256, log.size, log.deals + len(log.aside))
-                adding.store_file(self._connection, row, log.problems, log.aside)
+                adding.store_file(self._connection, row, self._pseudonyms.problems(log.problems), log.aside)
         again = files.ids_of(self._connection, [digest for _, digest in self._again])
         return {log.file_id for log in self._logs.values() if log.deals} | set(again.values())
 
@@ -324,7 +328,7 @@ class Taking:
 
     def _note(self, counts: Sequence[FileCount]) -> None:
         named = [{"name": log.name, "sha256": log.sha256} for log in self._logs.values() if log.deals]
-        named += [{"name": name, "sha256": digest} for name, digest in self._again]
+        named += [{"name": self._pseudonyms.text(name), "sha256": digest} for name, digest in self._again]
         totals = {
             "read": sum(one.read for one in counts),
             "new": sum(one.stored for one in counts),

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from audit.club.judging import rejudge, this_tool
 from audit.refusal import Refused
-from audit.store import decisions, events, files, records
+from audit.store import decisions, events, files, people, records
 from audit.store.connection import writing
 from audit.store.events import Event
 from audit.store.query import Connection
 
-UNDONE = ("import", "correction", "resolution")
+UNDONE = ("import", "correction", "resolution", "alias")
 """What can be taken back."""
 
 
@@ -26,7 +26,7 @@ class Undone(NamedTuple):
 
 
 def undo(database: Path, event: int) -> Undone:
-    """Take the import, correction or resolution `event` back, and judge its sessions anew.
+    """Take the import, correction, resolution or alias `event` back, and judge its sessions anew.
 
     What only an undone import brought is in no view any more; it is still in the file and comes back when it is
     imported again. Raises `Refused` when there is no such event, nothing of it to take back, or a later decision about
@@ -44,6 +44,9 @@ def undo(database: Path, event: int) -> Undone:
         if found.kind == "import":
             gone = files.undo(connection, event, by)
             keys = records.keys_of_records(connection, gone or ())
+        elif found.kind == "alias":
+            # Each merging is one step of its own: those before and after it still lead somewhere.
+            gone, keys = (set() if people.undo_alias(connection, event, by) else None), set()
         else:
             _refuse_rested_on(connection, event)
             sessions = decisions.undo(connection, event, by)

@@ -49,15 +49,16 @@ class BulkWriter:
             for name in ("club", "session", "header", "lineup", "record")
         }
 
-    def add_block(self, file_id: int | npt.NDArray[np.int64], block: Block) -> BlockIds:
+    def add_block(self, file_id: int | npt.NDArray[np.int64], block: Block, apart: Sequence[int] = ()) -> BlockIds:
         """Put the rows of `block` in, whose records stand in the file `file_id`, or each in its own of these.
 
+        The sessions at the places `apart` are left out as if they were known.
         The first numbers of its rows, and the sessions that were there before. Raises `ValueError` for a session that
         is twice in the block, and DuckDB's errors for rows that a table cannot hold.
         """
         first = {name: self._take(name, rows) for name, rows in _rows(block).items()}
         clubs = self._club_ids(block.sessions)
-        known = self._known(block.sessions, clubs)
+        known = self._known(block.sessions, clubs, apart)
         fresh = np.ones(block.sessions.num_rows, np.bool_)
         fresh[[place for place, _ in known]] = False
 
@@ -109,8 +110,8 @@ class BulkWriter:
         self._clubs |= dict(zip(fresh, numbers, strict=True))
         return pa.array([self._clubs[name] for name in names], pa.int32()).take(clubs.indices)
 
-    def _known(self, sessions: pa.Table, clubs: pa.Array) -> list[tuple[int, Key]]:
-        """The sessions that the database has: place and key."""
+    def _known(self, sessions: pa.Table, clubs: pa.Array, apart: Sequence[int]) -> list[tuple[int, Key]]:
+        """The sessions that the database has, and those `apart`: place and key."""
         given = pa.table({"place": np.arange(sessions.num_rows), "club_id": clubs, "name": sessions["session"]})
         if given.group_by(["club_id", "name"]).aggregate([]).num_rows != given.num_rows:
             raise ValueError("a session is twice in the block")
@@ -119,7 +120,7 @@ class BulkWriter:
             "SELECT place FROM given JOIN recorded.sessions USING (club_id, name) ORDER BY place",
             given,
         )
-        places = [row[0] for row in found]
+        places = sorted({*(row[0] for row in found), *apart})
         keys = sessions.take(pa.array(places, pa.int64())).to_pylist()
         return [(place, (key["club"], key["session"])) for place, key in zip(places, keys, strict=True)]
 

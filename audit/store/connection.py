@@ -68,13 +68,13 @@ def writing(path: Path, *, patience: float = PATIENCE) -> Iterator[Writer]:
     Raises `Refused` when the file cannot be written or is none of ours.
     """
     path = real_path(path)
-    with _refusing(path):
+    with refusing(path):
         trusted = snapshots.is_sealed(path)
         # Before anything is changed: what could not be published would be stored, and said to be not.
         snapshots.prepare(path)
-        connection = _open_for_writing(path, patience)
+        connection = open_for_writing(path, patience)
     try:
-        with _refusing(path):
+        with refusing(path):
             writer = Writer(connection)
             query.run(connection, "BEGIN")
             try:
@@ -86,16 +86,16 @@ def writing(path: Path, *, patience: float = PATIENCE) -> Iterator[Writer]:
                 raise
             writer.end()
         # Also when nothing changed: a run before may have been killed between its commit and its publishing.
-        with _refusing(path, "database.unpublished"):
+        with refusing(path, "database.unpublished"):
             snapshots.publish(connection, path, trusted=trusted)
     finally:
         connection.close()
-    with _refusing(path, "database.unpublished"):
+    with refusing(path, "database.unpublished"):
         snapshots.seal(path)
 
 
 @contextmanager
-def _refusing(path: Path, what: str | None = None) -> Iterator[None]:
+def refusing(path: Path, what: str | None = None) -> Iterator[None]:
     """Refuse what DuckDB or the system cannot do with the files of the database at `path`, as `what` if given."""
     try:
         yield
@@ -132,7 +132,7 @@ def reading(path: Path) -> Iterator[Connection]:
     it could publish.
     """
     shown, path = path, real_path(path)
-    with _refusing(path):
+    with refusing(path):
         absent = _is_absent(path)
     if absent:
         raise Refused("database.missing", file=str(shown))
@@ -153,7 +153,7 @@ def _bring_up(path: Path) -> None:
         pass
 
 
-def _open_for_writing(path: Path, patience: float) -> Connection:
+def open_for_writing(path: Path, patience: float) -> Connection:
     """The read-write connection to a database, which is made first where there is none."""
     if _is_absent(path):
         _make(path, patience)
@@ -196,13 +196,28 @@ def _connect(path: Path, patience: float) -> Connection:
     until, wait = time.monotonic() + patience, _SHORTEST_WAIT
     while True:
         try:
-            return duckdb.connect(str(path), config=CONFIG)
+            before = _identity(path)
+            connection = duckdb.connect(str(path), config=CONFIG)
+            if before in (None, _identity(path)):
+                return connection
+            # Another has put a new file in its place meanwhile; what is written to the old one would be lost.
+            connection.close()
+            continue
         except duckdb.Error as error:
             refusal = _refusal(error, path)
             if refusal.what != "database.busy" or time.monotonic() > until:
                 raise refusal from error
         time.sleep(wait)
         wait = min(wait * 2, _LONGEST_WAIT)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file of the system stands there; `None`: none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _open_for_reading(path: Path) -> Connection:

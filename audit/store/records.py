@@ -38,10 +38,13 @@ _LIVE = f"""
     QUALIFY row_number() OVER (PARTITION BY record_id ORDER BY files.name, files.sha256, sources.line) = 1
     ORDER BY club, session, records.number, records.hash
 """
-_UNHASHED = f"""
+_NOWHERE = f"""
     SELECT '' AS name, 0 AS line, 0 AS header_line, NULL AS places, {_COLUMNS}
     FROM {_PARTS}
-    WHERE session_id IN (SELECT unnest(?)) AND (records.hash IS NULL OR records.content_hash IS NULL)
+    WHERE
+"""
+_UNHASHED = f"""
+    {_NOWHERE} session_id IN (SELECT unnest(?)) AND (records.hash IS NULL OR records.content_hash IS NULL)
 """
 _OF_SESSIONS = "session_id IN (SELECT unnest(?))"
 
@@ -68,6 +71,13 @@ def load(connection: Connection, keys: Iterable[Key] | None = None) -> list[Live
         condition, parameters = _OF_SESSIONS, [list(session_ids(connection, keys).values())]
     rows = _decoded(query.rows(connection, _LIVE.format(condition=condition), parameters))
     return [LiveRecord(row.record_id, row.deal) for row in _in_order(rows)]
+
+
+def said(connection: Connection, ids: Iterable[int]) -> Iterator[tuple[int, Deal]]:
+    """The records `ids` by number, wherever they stand and whether or not they count."""
+    rows = query.rows(connection, f"{_NOWHERE} record_id IN (SELECT unnest(?)) ORDER BY record_id", [list(ids)])
+    for row in _decoded(rows):
+        yield row.record_id, row.deal
 
 
 def _in_order(rows: Iterable[_Row]) -> Iterator[_Row]:

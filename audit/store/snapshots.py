@@ -89,13 +89,22 @@ def publish(connection: Connection, path: Path, *, trusted: bool) -> None:
         # A run that was killed has left it.
         left.unlink()
     unfinished, target = folder / (_name(generation) + _UNFINISHED), folder / _name(generation)
-    _copy(connection, path, unfinished)
+    copy(connection, path, unfinished)
     os.replace(unfinished, target)
     pointer = folder / (_POINTER + _UNFINISHED)
     pointer.write_text(target.name + "\n", encoding="utf-8")
     os.replace(pointer, folder / _POINTER)
     for old in _snapshots(path)[:-KEPT]:
         old.unlink()
+
+
+def keep_current(path: Path) -> None:
+    """Remove all snapshots but the one that counts, and what killed runs have left beside it."""
+    counts = current(path)
+    folder = folder_of(path)
+    for old in [*_snapshots(path), *folder.glob(f"*{_UNFINISHED}*")]:
+        if old != counts:
+            old.unlink(missing_ok=True)
 
 
 def _name(generation: int) -> str:
@@ -108,7 +117,7 @@ def _snapshots(path: Path) -> list[Path]:
     return sorted(found, key=lambda each: (len(each.name), each.name))
 
 
-def _copy(connection: Connection, path: Path, target: Path) -> None:
+def copy(connection: Connection, path: Path, target: Path) -> None:
     """Copy the whole database into the new file `target`.
 
     As it is the one writer that does this, nothing is written meanwhile: once all is in the file itself, its bytes are
@@ -119,10 +128,11 @@ def _copy(connection: Connection, path: Path, target: Path) -> None:
         shutil.copyfile(path, target)
     except PermissionError:
         # A system on which nobody may read a file that somebody writes.
-        _copy_rows(connection, target)
+        copy_rows(connection, target)
 
 
-def _copy_rows(connection: Connection, target: Path) -> None:
+def copy_rows(connection: Connection, target: Path) -> None:
+    """Write every row into the new file `target`: nothing of what was deleted or changed goes with them."""
     ((own,),) = query.rows(connection, "SELECT current_database()")
     name = str(target).replace("'", "''")
     query.run(connection, f"ATTACH '{name}' AS snapshot")

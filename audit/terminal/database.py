@@ -154,7 +154,8 @@ def _done(status: Status, shown: int) -> Iterator[Line]:
             what = _("{what} (taken back)").format(what=what)
         yield Line(f"  {event.event:>4}  {_moment(event)}  {what}", "faint" if taken_back else "plain")
     if status.events:
-        yield Line("  " + _("`revesino undo NUMBER` takes an import, a correction or a resolution back."), "faint")
+        text = _("`revesino undo NUMBER` takes an import, a correction, a resolution or an alias back.")
+        yield Line(f"  {text}", "faint")
 
 
 def _moment(event: Event) -> str:
@@ -192,6 +193,12 @@ def _undo(data: dict[str, Any]) -> str:
     return _("number {event}").format(event=data["event"])
 
 
+def _alias(data: dict[str, Any]) -> str:
+    text = _("{name} counts as {person}").format(name=clean(data["name"]), person=clean(data["person"]))
+    said = ", ".join(part for part in (clean(data["by"]), clean(data["reason"])) if part)
+    return f"{text} ({said})" if said else text
+
+
 def _sessions(data: dict[str, Any]) -> str:
     return counted("{n} session", "{n} sessions", len(data["sessions"]))
 
@@ -202,6 +209,8 @@ DETAILS: dict[str, Callable[[dict[str, Any]], str]] = {
     "correction": lambda data: _of_deal(data, data["deal"]),
     "resolution": lambda data: _of_deal(data, data["deal"]),
     "resettlement": _sessions,
+    "alias": _alias,
+    "erasure": lambda data: clean(data["pseudonym"]),
 }
 """By kind of event: what it did, in a few words."""
 

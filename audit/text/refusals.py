@@ -35,6 +35,10 @@ WORDINGS: Mapping[str, str] = {
     ),
     "database.io": N_("the database {file} cannot be used ({reason})."),
     "database.no-table": N_("there is no table {name}. {hint}"),
+    # Statistics
+    "statistics.bad-sql": N_("the query cannot be answered: {reason}"),
+    "statistics.no-player": N_("there is no player {name}. {hint}"),
+    "statistics.empty": N_("{file} holds no deal that counts. `revesino status` shows what it holds."),
     # Logs in volume
     "import.not-a-folder": N_("{path} is a file, and --watch looks at folders. Name its folder, or leave --watch out."),
     "import.no-folder": N_("there is no folder {path} to watch. Make it first, or name another."),
@@ -75,12 +79,30 @@ WORDINGS: Mapping[str, str] = {
     ),
     "decision.no-event": N_("nothing has the number {event}. `revesino status --all` lists what was done."),
     "decision.not-undone": N_(
-        "number {event} is no import, correction or resolution, and cannot be taken back. `revesino status --all` "
-        "lists what was done."
+        "number {event} is no import, correction, resolution or alias, and cannot be taken back. `revesino status "
+        "--all` lists what was done."
     ),
     "decision.undone-before": N_("number {event} was taken back before."),
     "decision.rested-on": N_(
         "number {later} was decided after number {event} about the same deal. Take that back first."
+    ),
+    # Who is who
+    "alias.no-player": N_("no deal has a player {name}. {hint}"),
+    "alias.same": N_("{name} and {person} are one name. Write the two names that are one person's."),
+    "alias.other-way": N_("{person} counts as {name} already. `revesino alias --list` shows who is who."),
+    "alias.merged-before": N_(
+        "{name} counts as {person} already (number {event}). Take that back first: `revesino undo {event}`."
+    ),
+    "alias.together": N_(
+        "{name} and {person} sit in one deal of {session}, so that they are two people. If a name was written wrongly "
+        "there, correct the log, take its import back with `revesino undo`, and store the log again."
+    ),
+    "alias.two-clubs": N_("{names} are players of two clubs. A name is a name only within its club."),
+    "alias.several-clubs": N_("{names} are players of several clubs: {clubs}. Say which with --club."),
+    "alias.one-name": N_("one name is given, and merging takes two: the name, and who it is."),
+    "forget.several-clubs": N_(
+        "several clubs have a player {name}: {clubs}. Say which with --club; whoever is meant at all of them is "
+        "forgotten at one after the other."
     ),
     # What is no correction
     "correction.none": N_("nothing to correct is given. Write a line as it is to read, or --drop a line."),
@@ -128,6 +150,7 @@ WORDINGS: Mapping[str, str] = {
     "settings.no-table": N_("{file}: `{key}` is a table: write `[{key}]` on a line of its own."),
     "settings.no-text": N_("{file}: `{key}` is a text in double quotes that is not empty."),
     "settings.unknown-language": N_('{file}: there is no language "{name}". {hint}'),
+    "settings.bad-day": N_('{file}: `{key}` is a day of the year, written "MM-DD", as "09-01"; not "{value}".'),
     "settings.bad-rules": N_("{file}: {refusal}"),
     "settings.there": N_("{file} is there already. Change it with an editor, or write it anew with --force."),
     # A made-up season
