@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +15,11 @@ from audit.refusal import Param, Refused
 
 FILE = "revesino.toml"
 
-_CLUB = ("name", "ruleset", "language", "database")
+_CLUB = ("name", "ruleset", "language", "database", "season_begins")
 _TABLES = ("club", "options", "sheets")
+
+_DAY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")
+"""A day that every year has."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,8 @@ class Settings:
     """Its house rules, as a log writes them."""
     language: str | None = None
     database: Path | None = None
+    season_begins: str | None = None
+    """The day on which a season begins, `MM-DD`."""
     sheets: Mapping[str, Path] = field(default_factory=dict)
     """By pattern of a score sheet's name: the mapping that it is read by."""
 
@@ -70,6 +76,7 @@ def load(folder: Path | None = None) -> Settings:
         options=data.get("options", {}),
         language=club.get("language"),
         database=None if database is None else path.parent / _home(path, database, "club.database"),
+        season_begins=club.get("season_begins"),
         sheets=_sheets(path, data.get("sheets", {})),
     )
 
@@ -103,12 +110,19 @@ def _refuse_unknown(path: Path, data: Mapping[str, Any]) -> None:
             if not isinstance(value, str) or not value.strip():
                 raise Refused("settings.no-text", file=str(path), key=f"{table}.{name}")
     _refuse_language(path, data)
+    _refuse_day(path, data)
 
 
 def _refuse_language(path: Path, data: Mapping[str, Any]) -> None:
     language = data.get("club", {}).get("language")
     if language is not None and language not in LANGUAGES:
         raise Refused("settings.unknown-language", file=str(path), name=str(language), **_known(LANGUAGES))
+
+
+def _refuse_day(path: Path, data: Mapping[str, Any]) -> None:
+    begins = data.get("club", {}).get("season_begins", "01-01")
+    if not _DAY.fullmatch(begins):
+        raise Refused("settings.bad-day", file=str(path), key="club.season_begins", value=begins)
 
 
 def _known(names: Sequence[str]) -> dict[str, Param]:
@@ -123,6 +137,8 @@ def write(settings: Settings, comment: Sequence[str]) -> str:
     lines += [f"{key} = {_toml(value)}" for key, value in values.items() if value]
     if settings.database is not None:
         lines.append(f"database = {_toml(settings.database.as_posix())}")
+    if settings.season_begins is not None:
+        lines.append(f"season_begins = {_toml(settings.season_begins)}")
     lines += ["", "[options]", *(f"{name} = {_toml(value)}" for name, value in settings.options.items())]
     if settings.sheets:
         named = (f"{_toml(pattern)} = {_toml(file.as_posix())}" for pattern, file in settings.sheets.items())

@@ -8,7 +8,7 @@ comes out is by player, and linear in the fondo that each deal starts with.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -93,17 +93,8 @@ class Replayed:
 
 def replay(batch: Batch, *, search: bool = True) -> Replayed:
     """Check, settle and bound the deals of a batch; without `search`, no completion of a partial one is tried."""
-    seating = seat(batch)
-    checked = check_cards(batch, seating)
-    complete = _complete(batch, seating, checked)
-    result = blank(batch, seating, checked)
-    rest = np.flatnonzero(~complete)
-    leader = checked.leader
-    if rest.size:
-        leader = _bound(result, checked, rest)
-        complete = _complete(batch, seating, Checked(checked.card, leader, []))
+    seating, checked, result, leader, complete, observed = observe(batch)
     ready = np.flatnonzero(complete)
-    observed = _observed(batch, seating, checked, leader)
     parts, pots = [], []
     for begin in range(0, ready.size, CHUNK):
         rows = ready[begin : begin + CHUNK]
@@ -138,17 +129,42 @@ def replay(batch: Batch, *, search: bool = True) -> Replayed:
     )
 
 
+class Seen(NamedTuple):
+    """A batch before it is settled: who sits where, and what of the play is certain."""
+
+    seating: Seating
+    checked: Checked
+    result: Result
+    leader: Seats
+    """`[trick, deal]`: the seat that led, as recorded or certain all the same."""
+    complete: Mask
+    """`[deal]`: every card, every leader and the dealer are known."""
+    observed: Observed
+    """The deals as the engine takes them; only of the complete ones is all of it meant."""
+
+
+def observe(batch: Batch) -> Seen:
+    """Check the cards of a batch, and bound the deals that are not complete."""
+    seating = seat(batch)
+    checked = check_cards(batch, seating)
+    complete = _complete(batch, seating, checked)
+    result = blank(batch, seating, checked)
+    rest = np.flatnonzero(~complete)
+    leader = checked.leader
+    if rest.size:
+        leader = _bound(result, checked, rest)
+        complete = _complete(batch, seating, Checked(checked.card, leader, []))
+    return Seen(seating, checked, result, leader, complete, _observed(batch, seating, checked, leader))
+
+
 def ways(batch: Batch, row: int) -> Done | None:
     """All ways to complete the partial deal `row`, settled; `None` where they are too many, or none is like a deal.
 
     Raises `ValueError` for a deal of which nothing is unknown, or no card known.
     """
-    seating = seat(batch)
-    checked = check_cards(batch, seating)
-    result = blank(batch, seating, checked)
-    rest = np.flatnonzero(~_complete(batch, seating, checked))
-    leader = _bound(result, checked, rest) if rest.size else checked.leader
-    settling = Settling(result, checked, leader, _observed(batch, seating, checked, leader))
+    seen = observe(batch)
+    result = seen.result
+    settling = Settling(result, seen.checked, seen.leader, seen.observed)
     if row not in settling.partial_rows():
         raise ValueError(f"row {row} is no partial deal")
     stopped = np.zeros(batch.count, np.bool_)

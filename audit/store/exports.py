@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import pyarrow as pa
+
 from audit.resources import folder
+from audit.store import query
 from audit.store.query import Connection
 
 
@@ -18,6 +21,13 @@ class Table(NamedTuple):
 def names() -> list[str]:
     """The tables that there are."""
     return sorted(path.stem for path in (folder("sql") / "exports").glob("*.sql"))
+
+
+def arrow(connection: Connection, name: str) -> pa.Table:
+    """The same as an Arrow table."""
+    if name not in names():
+        raise KeyError(name)
+    return query.arrow(connection, (folder("sql") / "exports" / f"{name}.sql").read_text(encoding="utf-8"))
 
 
 def table(connection: Connection, name: str) -> Table:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import duckdb
 import pyarrow as pa
+
+from audit.refusal import Refused
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -27,12 +29,50 @@ def number(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> 
     return int(found)
 
 
+def arrow(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
+    """What a query gives, as an Arrow table."""
+    return connection.sql(sql, params=list(parameters) or None).to_arrow_table()
+
+
+def asked(connection: Connection, sql: str) -> pa.Table:
+    """What somebody's own query gives. Raises `Refused` when DuckDB cannot do it.
+
+    From here on the connection reaches no file but those that it has, and no variable of this program.
+    """
+    for setting in ("enable_external_access", "python_enable_replacements"):
+        run(connection, f"SET {setting} = false")
+    run(connection, "SET lock_configuration = true")
+    try:
+        found = connection.sql(sql)
+        return pa.table({}) if found is None else found.to_arrow_table()
+    except duckdb.Error as error:
+        raise Refused("statistics.bad-sql", reason=str(error).strip()) from error
+
+
+def arrow_with(connection: Connection, sql: str, given: pa.Table) -> pa.Table:
+    """The same of a query that reads the table `given`, by that name."""
+    return connection.sql(sql).to_arrow_table()
+
+
 def rows_with(connection: Connection, sql: str, given: pa.Table) -> list[Any]:
     """The rows that a statement gives which reads the table `given`, by that name.
 
     DuckDB finds it among the variables here. A table that is registered stays in memory until the transaction ends.
     """
     return connection.execute(sql).fetchall()
+
+
+def create_table(connection: Connection, table: str, given: pa.Table) -> None:
+    """Create a table of the rows of an Arrow table."""
+    rows_with(connection, f"CREATE TABLE {table} AS FROM given", given)
+
+
+def create_from(connection: Connection, table: str, schema: pa.Schema, parts: Iterable[pa.Table]) -> None:
+    """Create a table of `parts`, each of which is asked for only when the one before has gone in."""
+    given = pa.RecordBatchReader.from_batches(schema, (batch for part in parts for batch in part.to_batches()))
+    # DuckDB finds `given` among the variables here.
+    connection.execute(f"CREATE TABLE {table} AS FROM given").fetchall()
+    given.close()
 
 
 def insert(connection: Connection, table: str, columns: Mapping[str, Any]) -> None:

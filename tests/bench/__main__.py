@@ -23,7 +23,7 @@ from audit.ruleset import load, pack_of
 from audit.service import audit
 from audit.settle import settle
 from audit.terminal.render import render
-from tests.bench import peers, volume
+from tests.bench import peers, statistics, volume
 from tests.bench.batches import as_batch
 from tests.bench.deals import random_plays
 from tests.oracle import settle_session
@@ -142,6 +142,9 @@ def imports(folder: Path, most: int, plain: float) -> Iterator[Row]:
                     f"{again.seconds:.2f} s",
                     f"{again.seconds / first.seconds:.2f} × the first time",
                 )
+            if form == "parquet" and size == largest:
+                yield from statistics.rows(database, size)
+                shutil.rmtree(f"{database}.marts")
             shutil.rmtree(f"{database}.snapshots")
             database.unlink()
             size *= 10
