@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts, Batch
+from audit.facts import Mask
 from audit.fondo import CARDS, CONFLICT, GAP, KNOWN, LIMIT, Codes
 from audit.ledger import Ledger
 from audit.model import LARGEST
@@ -46,7 +47,15 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
     after = np.full(ledger.net.shape, MISSING, np.int64)
     reasons = np.full(ledger.net.shape, GAP, np.int8)
     begun, begun_reasons = after.copy(), reasons.copy()
-    for number, rows in enumerate(batch.steps):
+    simple = np.zeros(len(batch.sessions), np.bool_) if trust else _simple(batch, ledger, books)
+    if simple.any():
+        own = simple[batch.session]
+        begun, after = (np.where(own, column, MISSING) for column in _summed(batch, ledger.net, books))
+        reasons[:] = begun_reasons[:] = np.where(own, KNOWN, GAP)
+        last = (np.append(batch.begins[1:], batch.count) - 1)[simple]
+        books.balance[books.place[:, last]] = after[:, last]
+    for number, every in enumerate(() if simple.all() else batch.steps):
+        rows = every[~simple[batch.session[every]]]
         if number:
             _break(batch, books, rows)
         place = books.place[:, rows]
@@ -68,6 +77,28 @@ def run(batch: Batch, ledger: Ledger, *, trust: bool = False) -> Balances:
     for k, name in enumerate(books.names):
         final[books.session[k]][name] = int(books.balance[k]) if known[k] else None
     return Balances(after, reasons, tuple(final), begun, begun_reasons)
+
+
+def _simple(batch: Batch, ledger: Ledger, books: _Accounts) -> Mask:
+    """`[session]`: all of it is known, nobody comes, goes or changes his seat, and no amount is large."""
+    large = 2**60 // max(batch.count, 1)
+    odd = (ledger.reason != KNOWN) | batch.conflict | (np.abs(ledger.net) > large).any(axis=0)
+    goes_on = (batch.number[1:] == batch.number[:-1] + 1) & (batch.lineup[1:] == batch.lineup[:-1])
+    odd[1:] |= ~goes_on & (batch.session[1:] == batch.session[:-1])
+    simple = np.ones(len(batch.sessions), np.bool_)
+    simple[batch.session[odd]] = False
+    simple[books.session[(books.reason != KNOWN) | (np.abs(books.balance) > 2**60)]] = False
+    return simple
+
+
+def _summed(batch: Batch, net: Amounts, books: _Accounts) -> tuple[Amounts, Amounts]:
+    """`[player, deal]`: the balances before and after each deal of simple sessions; of others not meant."""
+    begins = batch.begins
+    # What other sessions make overflow goes out again with what is taken off here.
+    after = np.cumsum(net, axis=1)
+    start = books.balance[books.place[:, begins]] - after[:, begins] + net[:, begins]
+    after += start[:, batch.session]
+    return after - net, after
 
 
 def accounts(batch: Batch) -> npt.NDArray[np.int64]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +13,18 @@ import numpy.typing as npt
 from audit import balances, fondo
 from audit.batch import Batch
 from audit.compare import consistency
+from audit.compare.alike import alike
 from audit.compare.carried import trace
 from audit.compare.claims import CONTRADICTED, UNDETERMINED, Claims
 from audit.compare.decided import decided
-from audit.compare.payments import match
+from audit.compare.payments import NONE, Matching, match
 from audit.compare.session_end import session_ends
-from audit.facts import Mask
+from audit.facts import NOBODY, Mask, as_mask
 from audit.findings import DISCREPANT, ILLEGAL, Finding
 from audit.gather import gather
 from audit.ledger import Ledger, enter
 from audit.movements import FONDO
+from audit.picked import counted_anew, picked
 from audit.replay import Replayed, replay
 from audit.ruleset import Ruleset
 from audit.sessions import Session
@@ -42,6 +45,8 @@ class Judged:
     ledger: Ledger
     balances: balances.Balances
     claims: Claims
+    unclaimed: Mask
+    """`[deal]`: it has no claims, for everything recorded of it is confirmed. Of no deal, unless that was asked for."""
     findings: Sequence[Finding]
     """On deals; `row` is the deal's place in the batch."""
     on_sessions: Sequence[Finding]
@@ -69,8 +74,8 @@ class Judged:
         return found
 
 
-def judge(sessions: Sequence[Session]) -> Iterator[Judged]:
-    """Judge the `sessions` that have a ruleset, those of one ruleset and options together."""
+def judge(sessions: Sequence[Session], *, sparing: bool = False) -> Iterator[Judged]:
+    """Judge the `sessions` that have a ruleset, those of one ruleset and options together, as `judge_batch` does."""
     together: dict[int, list[Session]] = defaultdict(list)
     rulesets: dict[int, Ruleset] = {}
     for session in sessions:
@@ -78,18 +83,19 @@ def judge(sessions: Sequence[Session]) -> Iterator[Judged]:
             rulesets[id(session.ruleset)] = session.ruleset
             together[id(session.ruleset)].append(session)
     for key, group in together.items():
-        yield judge_batch(gather(rulesets[key], group))
+        yield judge_batch(gather(rulesets[key], group), sparing=sparing)
 
 
-def judge_batch(batch: Batch) -> Judged:
-    """Judge the deals of a batch."""
+def judge_batch(batch: Batch, *, sparing: bool = False) -> Judged:
+    """Judge the deals of a batch; if `sparing`, without the claims of sessions in which all is right."""
     replayed = replay(batch)
     chain = fondo.follow(replayed)
     ledger = enter(replayed, chain)
     running = balances.run(batch, ledger)
     matching = match(batch.written.payments, ledger)
-    claims = decided(replayed, chain, ledger, running, matching)
-    claims = trace(claims, replayed, chain, ledger)
+    computed = _Computed(replayed, chain, ledger, running, matching)
+    unclaimed = computed.in_right_sessions() if sparing else np.zeros(batch.count, np.bool_)
+    claims = computed.claims_but(unclaimed)
     findings = [
         *_conflicts(batch),
         *replayed.findings,
@@ -102,10 +108,42 @@ def judge_batch(batch: Batch) -> Judged:
         ledger=ledger,
         balances=running,
         claims=claims,
+        unclaimed=unclaimed,
         findings=sorted(findings, key=lambda one: (one.row, one.severity, one.trick or 0)),
         on_sessions=list(session_ends(batch, running)),
         status=_status(batch, claims, findings),
     )
+
+
+class _Computed(NamedTuple):
+    """What recorded values are held against."""
+
+    replayed: Replayed
+    chain: fondo.Chain
+    ledger: Ledger
+    running: balances.Balances
+    matching: Matching
+
+    def in_right_sessions(self) -> Mask:
+        """`[deal]`: of its whole session everything recorded is right."""
+        batch = self.replayed.batch
+        right = np.ones(len(batch.sessions), np.bool_)
+        right[batch.session[~alike(*self)]] = False
+        return as_mask(right[batch.session])
+
+    def claims_but(self, left_out: Mask) -> Claims:
+        """The claims, but for those of the deals `left_out`, which are whole sessions."""
+        if not left_out.any():
+            return trace(decided(*self), self.replayed, self.chain, self.ledger)
+        batch = self.replayed.batch
+        part, deals = self.replayed.of_sessions(np.unique(batch.session[~left_out]))
+        ledger = self.ledger.of_deals(deals)
+        matching = match(part.batch.written.payments, ledger)
+        own = _Computed(part, picked(self.chain, deals), ledger, picked(self.running, deals), matching)
+        claims = own.claims_but(np.zeros(deals.size, np.bool_))
+        paid = np.flatnonzero(counted_anew(deals, batch.count)[batch.written.payments.deal] != NOBODY)
+        # A claim of no payment stands at the end, at `NONE`.
+        return replace(claims, deal=deals[claims.deal], payment=np.append(paid, NONE)[claims.payment])
 
 
 def _conflicts(batch: Batch) -> Iterator[Finding]:

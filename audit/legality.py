@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from audit.batch import Batch
 from audit.cards import UNKNOWN, UNKNOWN_RANK, UNKNOWN_SUIT
-from audit.facts import NOBODY, Bytes, Mask, Seats, Sets, as_mask
+from audit.facts import NOBODY, Bytes, Mask, Seats, Sets, as_mask, places
 from audit.findings import Finding
 from audit.registry import rule
 from audit.ruleset import Ruleset
@@ -65,13 +65,15 @@ def possible_codes(r: Ruleset) -> Mask:
 def in_deck(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     """A card that the deck does not have is an error, and counts as unknown. [S0 §4]"""
     possible = possible_codes(batch.ruleset)
-    foreign = ~possible[checked.card]
+    foreign = (~possible).take(checked.card)
     found = list(checked.findings)
-    for t, p, j in np.argwhere(foreign).tolist():
+    for t, p, j in places(foreign):
         found.append(_on_play(batch, seating, checked, "unknown-card", t, p, j))
     for j, name, card in dict.fromkeys(_written_cards(batch)):
         if not possible[card]:
             found.append(Finding(row=j, code="unknown-card", player=name, card=card, line=_line(batch, j, name)))
+    if not foreign.any():
+        return replace(checked, findings=found)
     return replace(checked, card=np.where(foreign, UNKNOWN, checked.card).astype(np.uint8), findings=found)
 
 
@@ -81,7 +83,8 @@ def _written_cards(batch: Batch) -> Iterator[tuple[int, str | None, int]]:
     foreign = ~possible_codes(batch.ruleset)
     odd = short.any(axis=0)
     for column in (batch.stock, batch.exchanges.discard, batch.exchanges.take):
-        odd |= (foreign[column] & (column >= 0)).any(axis=0)
+        if (column >= 0).any():
+            odd |= (foreign[column] & (column >= 0)).any(axis=0)
     for j in np.flatnonzero(odd).tolist():
         deal = batch.deals[j]
         for name, cards in deal.hands.items():
@@ -95,14 +98,15 @@ def _written_cards(batch: Batch) -> Iterator[tuple[int, str | None, int]]:
 def seen_once(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     """A card that was played or dealt twice is an error; which play of it is right nobody can say."""
     bit = batch.ruleset.bit
-    own = bit[checked.card]
     card, found = checked.card.copy(), list(checked.findings)
-    for j in _repeats(own.reshape(-1, batch.count)):
-        bits = own[..., j]
+    for j in _repeats(checked.card, bit):
+        bits = bit[checked.card[..., j]]
         values, counts = np.unique(bits[bits != 0], return_counts=True)
         for t, p in np.argwhere(np.isin(bits, values[counts > 1])).tolist():
             found.append(_on_play(batch, seating, checked, "duplicate-card", t, p, j))
             card[t, p, j] = UNKNOWN
+    if not (batch.hand_size >= 0).any() and not (batch.stock >= 0).any():
+        return replace(checked, card=card, findings=found)
     stock = np.where(batch.stock >= 0, bit[batch.stock], np.uint64(0))
     together = np.concatenate((batch.hand, stock))
     apart = np.bitwise_count(together).sum(axis=0, dtype=np.int16)
@@ -113,10 +117,14 @@ def seen_once(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     return replace(checked, card=card, findings=found)
 
 
-def _repeats(bits: Sets) -> npt.NDArray[np.intp]:
-    """The deals `[…, deal]` in which a card's bit stands twice."""
-    together = np.bitwise_count(np.bitwise_or.reduce(bits, axis=0))
-    return np.flatnonzero(together < np.count_nonzero(bits, axis=0))
+def _repeats(card: Bytes, bit: Sets) -> npt.NDArray[np.intp]:
+    """The deals `[…, deal]` in which a card of the deck stands twice."""
+    together, count = np.zeros(card.shape[-1], np.uint64), np.zeros(card.shape[-1], np.uint8)
+    for play in card.reshape(-1, card.shape[-1]):
+        own = bit.take(play)
+        together |= own
+        count += own != 0
+    return np.flatnonzero(np.bitwise_count(together) < count)
 
 
 def _dealt_twice(batch: Batch, j: int) -> Iterator[Finding]:
@@ -146,7 +154,7 @@ def held(batch: Batch, seating: Seating, checked: Checked) -> Checked:
     there = np.arange(batch.count)
     wrong = (bit != 0) & (player != NOBODY) & ((may[player, there] & bit) == 0) & recorded
     card, found = checked.card.copy(), list(checked.findings)
-    for t, p, j in np.argwhere(wrong).tolist():
+    for t, p, j in places(wrong):
         owners = np.flatnonzero(elsewhere[:, j] & bit[t, p, j])
         owners = owners[owners != player[t, p, j]]
         if owners.size:
@@ -223,7 +231,7 @@ def hand_sizes(batch: Batch) -> Iterator[Finding]:
     right = np.where(player == batch.dealer, size["dealer"], size["others"])
     unknown_dealer = ~batch.dealer_told & np.isin(batch.hand_size, (size["dealer"], size["others"]))
     wrong = (batch.hand_size >= 0) & (batch.hand_size != right) & ~unknown_dealer
-    for who, j in np.argwhere(wrong).tolist():
+    for who, j in places(wrong):
         name = batch.players_of(j)[who]
         params = {"cards": int(batch.hand_size[who, j]), "right": int(right[who, j])}
         yield Finding(row=int(j), code="bad-hand-size", player=name, line=_line(batch, j, name), params=params)
@@ -232,9 +240,11 @@ def hand_sizes(batch: Batch) -> Iterator[Finding]:
 @rule("R3")
 def exchanges(batch: Batch) -> Iterator[Finding]:
     """The dealer discards a card and takes none; each other may change one for his own stock card. [S0 §14]"""
+    if not batch.exchanges.recorded.any():
+        return
     faults = _exchange_faults(batch)
     found = np.select(list(faults.values()), range(1, len(faults) + 1), 0) * batch.exchanges.recorded
-    for who, j in np.argwhere(found).tolist():
+    for who, j in places(found):
         name = batch.players_of(j)[who]
         line = batch.deals[j].lines.get(f"exchange {name}")
         why = list(faults)[int(found[who, j]) - 1]
@@ -271,7 +281,7 @@ def leaders(batch: Batch, seating: Seating, recorded: Seats, winner: Seats) -> I
     due[1:] = winner[:-1]
     wrong = (recorded != NOBODY) & (due != NOBODY) & (recorded != due)
     who, right = seating.players(recorded), seating.players(due)
-    for t, j in np.argwhere(wrong).tolist():
+    for t, j in places(wrong):
         players = batch.players_of(j)
         yield Finding(
             row=int(j),

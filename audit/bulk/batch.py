@@ -46,9 +46,10 @@ class Gathered:
 
     def __init__(self, r: Ruleset, columns: DealColumns, rows: Rows) -> None:
         self._ruleset = r
-        self.columns = self._columns = columns
+        self.columns = columns
         self.rows = rows
-        self._rows = slice(None) if rows.size == columns.count else rows
+        self.own = slice(None) if rows.size == columns.count else rows
+        """The same rows; all at once, where that is what they are."""
         head = columns.head[rows]
         begins = np.ones(rows.size, np.bool_)
         begins[1:] = head[1:] != head[:-1]
@@ -59,7 +60,7 @@ class Gathered:
     @cached_property
     def lineup_runs(self) -> Rows:
         """The rows of this gathering from which on, in a session, others are seated, or in another order."""
-        lineup = self._columns.lineup[self.rows]
+        lineup = self.columns.lineup[self.rows]
         fresh = np.ones(self.rows.size, np.bool_)
         fresh[1:] = (self.session[1:] != self.session[:-1]) | (lineup[1:] != lineup[:-1])
         return np.flatnonzero(fresh)
@@ -67,10 +68,10 @@ class Gathered:
     def sessions(self) -> list[Session]:
         """The sessions, without their deals."""
         players: list[tuple[str, ...]] = [()] * len(self.headers)
-        lineup = self._columns.lineup[self.rows]
+        lineup = self.columns.lineup[self.rows]
         runs = self.lineup_runs
         for k, place in zip(self.session[runs].tolist(), lineup[runs].tolist(), strict=True):
-            own = self._columns.lineups[place]
+            own = self.columns.lineups[place]
             players[k] = tuple(dict.fromkeys((*players[k], *own))) if players[k] else own
         resolution, nothing = RulesNamed(self._ruleset), Carried()
         return [
@@ -88,7 +89,7 @@ class Gathered:
 
     def batch(self) -> Batch:
         """The batch."""
-        r, c, rows = self._ruleset, self._columns, self._rows
+        r, c, rows = self._ruleset, self.columns, self.own
         n = self.rows.size
         lineup, number, dealer = c.lineup[rows], c.number[rows], c.dealer[rows]
         conflict = np.zeros(n, np.bool_)
@@ -121,19 +122,19 @@ class Gathered:
 
     def _place(self) -> npt.NDArray[np.int64]:
         """`[row of the columns]`: its place here; `NOBODY` where it is not one of these."""
-        place = np.full(self._columns.count, NOBODY, np.int64)
+        place = np.full(self.columns.count, NOBODY, np.int64)
         place[self.rows] = np.arange(self.rows.size)
         return place
 
     def _stock(self) -> npt.NDArray[np.int16]:
-        size, c = self._ruleset.hand["stock"], self._columns
+        size, c = self._ruleset.hand["stock"], self.columns
         if size != c.stock.shape[0]:
             return np.full((size, self.rows.size), NOBODY, np.int16)
-        stock = c.stock[:, self._rows].astype(np.int16)
-        return np.where(c.has_stock[self._rows], stock, NOBODY).astype(np.int16)
+        stock = c.stock[:, self.own].astype(np.int16)
+        return np.where(c.has_stock[self.own], stock, NOBODY).astype(np.int16)
 
     def _exchanges(self) -> Exchanges:
-        shape, x = (self._ruleset.players, self.rows.size), self._columns.exchanges
+        shape, x = (self._ruleset.players, self.rows.size), self.columns.exchanges
         recorded = np.zeros(shape, np.bool_)
         discard, take = np.full(shape, NOBODY, np.int16), np.full(shape, NOBODY, np.int16)
         deal = self._place()[x.deal]
@@ -143,7 +144,7 @@ class Gathered:
         return Exchanges(recorded, discard, take)
 
     def _written(self) -> Written:
-        c, r, rows = self._columns, self._ruleset, self._rows
+        c, r, rows = self.columns, self._ruleset, self.own
 
         def per_player(values: Amounts) -> Amounts:
             return np.ascontiguousarray(values[: r.players, rows])
@@ -161,7 +162,7 @@ class Gathered:
         )
 
     def _payments(self) -> Payments:
-        p = self._columns.payments
+        p = self.columns.payments
         deal = self._place()[p.deal]
         own = np.flatnonzero(deal != NOBODY)
         # The fondo has the same number here and there.

@@ -41,7 +41,7 @@ class JudgedBlock(NamedTuple):
 def of_columns(gathered: Gathered) -> JudgedBlock:
     """Judge whole sessions that came as columns."""
     batch = gathered.batch()
-    judged = judge_batch(batch)
+    judged = judge_batch(batch, sparing=True)
     seated = lineups(batch)
     return _block(judged, seated, record_tables(gathered, seated[2]))
 
@@ -50,8 +50,9 @@ def of_deals(judged: Judged) -> JudgedBlock:
     """The same of sessions that were judged as deals, in which no deal has a second record."""
     batch = judged.batch
     session, players, own = lineups(batch)
-    heads = [codec.encode_header(one.header)._asdict() for one in batch.sessions]
-    rows = [codec.encode_record(deal)._asdict() | codec.encode_places(deal)._asdict() for deal in batch.deals]
+    heads = [codec.encode_header(one.header) for one in batch.sessions]
+    stored = _columns([codec.encode_record(deal) for deal in batch.deals])
+    places = _columns([codec.encode_places(deal) for deal in batch.deals])
     keys = [one.key for one in batch.sessions]
     said = {
         "sessions": shapes.table(
@@ -65,7 +66,8 @@ def of_deals(judged: Judged) -> JudgedBlock:
                 "header": batch.session,
                 "lineup": own,
                 "number": batch.number,
-                **_columns(rows),
+                **stored,
+                **places,
             },
         ),
     }
@@ -106,8 +108,9 @@ def _stored_header(heads: pa.Table, place: int) -> codec.StoredHeader:
     return codec.StoredHeader(**columns)
 
 
-def _columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
-    return {name: [row[name] for row in rows] for name in rows[0]}
+def _columns(rows: Sequence[NamedTuple]) -> dict[str, Sequence[Any]]:
+    """Rows of one kind, at least one, as columns by their names."""
+    return dict(zip(rows[0]._fields, zip(*rows, strict=True), strict=True))
 
 
 def _block(

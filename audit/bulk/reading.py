@@ -42,8 +42,8 @@ Numbers = npt.NDArray[np.int64]
 AnyBlock = JudgedBlock | SpilledBlock
 Keep = Callable[[JudgedBlock], AnyBlock]
 
-BLOCK_ROWS = 2**14
-"""Rows that are judged at once: their columns still fit a core's cache, nearly."""
+BLOCK_ROWS = 2**15
+"""Rows that are judged at once: enough that what is done once for each deal of a session hardly counts."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def _judged(parts: list[Part], keep: Keep) -> ReadPortion:
     assembled = assemble(deal for part in parts for deal in part.deals)
     clear = [one for one in assembled.sessions if _is_clear(one)]
     found = ReadPortion(parts)
-    for judged in judge(clear):
+    for judged in judge(clear, sparing=True):
         files = np.array([place[id(deal)] for deal in judged.batch.deals], np.int64)
         found.blocks.append((keep(of_deals(judged)), files))
     blocks = {id(deal) for one in clear for deal in one.deals}

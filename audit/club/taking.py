@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -27,6 +27,9 @@ from audit.store.query import Connection
 
 DEALS_AT_ONCE = 20_000
 """Deals that wait to be put in one by one."""
+
+LOOKED_UP_BYTES = 2**24
+"""Of files that are looked up together; while those are read that were looked up before."""
 
 SESSIONS_AT_ONCE = 1_000
 """Sessions that are judged together from the records of the database."""
@@ -82,6 +85,17 @@ class _Log:
         )
 
 
+@dataclass
+class _Columns:
+    """A file that comes as columns, and what is left of it for the plain reader."""
+
+    source: Source
+    left: LinesLeft | RowsLeft
+    problems: Problems
+    log: _Log | None = None
+    """Once it is its turn."""
+
+
 _NO_LOG = _Log("", "", 0, 0)
 
 
@@ -119,8 +133,7 @@ class Taking:
 
     def take(self, paths: Sequence[str]) -> list[FileCount]:
         """Take the files in; what became of the records of each log in them."""
-        sources = list(self._new(self._look_through(paths)))
-        self._read(sources)
+        self._read(self._new(self._look_through(paths)))
         self._put_waiting()
         brought = self._store_files()
         fresh = brought - files.live(self._connection, brought)
@@ -144,15 +157,17 @@ class Taking:
 
     def _new(self, sources: Iterable[Source]) -> Iterator[Source]:
         """Those that are not known, each content once. An archive is read in any case: its logs are what counts."""
-        own = list(sources)
-        known = set(files.ids_of(self._connection, [one.sha256 for one in own]))
-        for source in own:
-            if source.sha256 in known:
-                self._again.append((_as_text(source.path), source.sha256))
-                self._tell(source.path, done=source.size)
-                continue
-            known.add(source.sha256)
-            yield source
+        met: set[str] = set()
+        for some in _some(sources):
+            known = set(files.ids_of(self._connection, [one.sha256 for one in some])) | met
+            for source in some:
+                if source.sha256 in known:
+                    self._again.append((_as_text(source.path), source.sha256))
+                    self._tell(source.path, done=source.size)
+                    continue
+                known.add(source.sha256)
+                met.add(source.sha256)
+                yield source
 
     def _log(self, name: str, digest: str, size: int) -> _Log:
         self._last_file += 1
@@ -161,38 +176,53 @@ class Taking:
 
     # ---------------------------------------------------------------------------------------------- reading
 
-    def _read(self, sources: Sequence[Source]) -> None:
-        for source in sources:
-            if source.kind == "lines":
-                problems = Problems(source.path)
-                self._read_columns(source, lines_of(source.path), LinesLeft(problems), problems)
-            elif source.kind == "groups":
-                problems = Problems(source.path)
-                left = RowsLeft(source.path, problems)
-                self._read_columns(source, groups_of(source.path, left.footer), left, problems)
-        others = [one for one in sources if one.kind in {"plain", "archive"}]
-        by_path = {one.path: one for one in others}
-        for portion, read in self._readers.read(files_of(others)):
-            self._take_files(portion, read, by_path)
-
-    def _read_columns(
-        self,
-        source: Source,
-        portions: Iterator[Lines] | Iterator[Groups],
-        left: LinesLeft | RowsLeft,
-        problems: Problems,
-    ) -> None:
-        """A file that comes as columns, but for what is left of it."""
-        log = self._log(source.path, source.sha256, source.size)
-        if isinstance(left, RowsLeft):
-            self._wait(log, left.refused())
-        for portion, read in self._readers.read(portions):
+    def _read(self, sources: Iterable[Source]) -> None:
+        """All logs, the next of them looked through while other processes read those before."""
+        coming: deque[_Columns] = deque()
+        others: list[Source] = []
+        current: _Columns | None = None
+        for portion, read in self._readers.read(self._portions(sources, coming, others)):
+            while current is None or current.source.path != portion.path:
+                current = self._next(current, coming)
+            assert current.log is not None
             (part,) = read.parts
-            self._put_blocks(read, [log])
-            self._wait(log, fit(left.read(part)))
-            self._tell(source.path, done=portion.size, deals=part.records)
-        log.problems += problems.all()
-        self._tell(source.path, problems=len(log.problems))
+            self._put_blocks(read, [current.log])
+            self._wait(current.log, fit(current.left.read(part)))
+            self._tell(portion.path, done=portion.size, deals=part.records)
+        while current is not None or coming:
+            current = self._next(current, coming)
+        by_path = {one.path: one for one in others}
+        for files_read, read in self._readers.read(files_of(others)):
+            self._take_files(files_read, read, by_path)
+
+    def _portions(
+        self, sources: Iterable[Source], coming: deque[_Columns], others: list[Source]
+    ) -> Iterator[Lines | Groups]:
+        """The portions of the files that come as columns, one after the other; the `others` are only listed."""
+        for source in sources:
+            problems = Problems(source.path)
+            if source.kind == "lines":
+                coming.append(_Columns(source, LinesLeft(problems), problems))
+                yield from lines_of(source.path)
+            elif source.kind == "groups":
+                left = RowsLeft(source.path, problems)
+                coming.append(_Columns(source, left, problems))
+                yield from groups_of(source.path, left.footer)
+            else:
+                others.append(source)
+
+    def _next(self, current: _Columns | None, coming: deque[_Columns]) -> _Columns | None:
+        """End with a file that comes as columns, and begin with the next one, if one comes."""
+        if current is not None and current.log is not None:
+            current.log.problems += current.problems.all()
+            self._tell(current.source.path, problems=len(current.log.problems))
+        if not coming:
+            return None
+        found = coming.popleft()
+        found.log = self._log(found.source.path, found.source.sha256, found.source.size)
+        if isinstance(found.left, RowsLeft):
+            self._wait(found.log, found.left.refused())
+        return found
 
     def _take_files(self, portion: Files, read: ReadPortion, sources: dict[str, Source]) -> None:
         """Some plain files, or what is in an archive."""
@@ -337,6 +367,20 @@ class Taking:
             "quarantined": sum(one.quarantined for one in counts),
         }
         events.append(self._connection, this_tool(), "import", {"files": named, **totals})
+
+
+def _some(sources: Iterable[Source]) -> Iterator[list[Source]]:
+    """The sources, so many together that it pays to look them all up."""
+    some: list[Source] = []
+    size = 0
+    for source in sources:
+        some.append(source)
+        size += source.size
+        if size >= LOOKED_UP_BYTES:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
 
 
 def _digest(data: LogData) -> str:

@@ -90,14 +90,18 @@ def import_volume(
         writer = stack.enter_context(writing(database))
         # They end before the writer does: the folder is theirs only as long as nobody else may write.
         readers = stack.enter_context(Readers(workers, size, waiting))
-        # Beside processes that read there is no core for a second thread.
-        writer.use_at_most(megabytes=DATABASE_MEGABYTES, threads=1 if readers.is_parallel else None)
+        writer.use_at_most(megabytes=DATABASE_MEGABYTES)
         for group in _groups(found):
+            if readers.is_parallel:
+                # Beside processes that read there is no core for a second thread; when all is read, there is.
+                writer.use_threads(1)
             one = Taking(writer.connection, readers, told.add)
             counts += one.take(group)
             if one.event is not None:
                 numbers.append(one.event)
                 writer.changed = not dry_run
+            if readers.is_parallel:
+                writer.use_threads(os.cpu_count() or 1)
             if not dry_run:
                 writer.commit()
         if dry_run:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts, Batch
 from audit.compare.payments import Matching
-from audit.facts import NOBODY
+from audit.facts import NOBODY, places
 from audit.findings import Finding
 from audit.ledger import Ledger
 from audit.movements import FONDO
@@ -58,12 +58,11 @@ def _unbalanced(batch: Batch) -> Iterator[Finding]:
     w, before = batch.written, fondo_before(batch)
     nets = _total(w.net)
     whole = (w.net != MISSING).all(axis=0) & (w.fondo_end != MISSING) & (before != MISSING) & ~batch.conflict
-    for j in np.flatnonzero(whole).tolist():
-        left = int(nets[j]) + int(w.fondo_end[j])
-        if left != int(before[j]):
-            params = {"nets": int(nets[j]), "fondo_end": int(w.fondo_end[j]), "before": int(before[j])}
-            line = batch.deals[j].lines.get("net")
-            yield Finding(row=int(j), code="unbalanced-net", line=line, params=params)
+    rows = np.flatnonzero(whole)
+    for j in rows[_sum(nets[rows], w.fondo_end[rows]) != before[rows]].tolist():
+        params = {"nets": int(nets[j]), "fondo_end": int(w.fondo_end[j]), "before": int(before[j])}
+        line = batch.deals[j].lines.get("net")
+        yield Finding(row=int(j), code="unbalanced-net", line=line, params=params)
 
 
 def _inconsistent(batch: Batch, j: int, what: str, key: str, player: str | None = None, **params: Any) -> Finding:
@@ -147,10 +146,10 @@ def _balance(batch: Batch) -> Iterator[Finding]:
     for j in np.flatnonzero(there.any(axis=0) & others).tolist():
         before[:, j] = balances_before(batch, int(j))
     there &= before != MISSING
-    deals = np.flatnonzero(there.any(axis=0))
-    for who, k in np.argwhere(
-        there[:, deals] & (w.balance[:, deals] != _sum(before[:, deals], w.net[:, deals]))
-    ).tolist():
+    # A sum that goes round is found, too: of large amounts all are looked at exactly.
+    odd = (before + w.net != w.balance) | (np.abs(before) >= 2**61) | (np.abs(w.net) >= 2**61)
+    deals = np.flatnonzero((there & odd).any(axis=0))
+    for who, k in places(there[:, deals] & (w.balance[:, deals] != _sum(before[:, deals], w.net[:, deals]))):
         j = int(deals[k])
         name = batch.players_of(j)[who]
         found = {"before": int(before[who, j]), "net": int(w.net[who, j]), "balance": int(w.balance[who, j])}

@@ -44,6 +44,7 @@ FORBIDDEN_IN_NAMES = frozenset(',:;>="')
 """What a bare name may not hold when it is written: the signs of the text form, and the quote itself."""
 
 
+_POTS = dict.fromkeys(sorted({case for word in POT_WORDS for case in (word, word.title(), word.upper())}), FONDO)
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTEGER = re.compile(r"[+\-−]?[0-9]+")
 _DASHED = re.compile(r"[‐‑‒–—―][0-9]+")
@@ -173,8 +174,8 @@ class Names:
         self.by_value: dict[str, str] = {f" {player}": player for player in bare}
         """The same for the values of lines, with the blank before them."""
         self._folded = {player.casefold() for player in self.players}
-        pots = {case for word in POT_WORDS for case in (word, word.title(), word.upper())}
-        self.accounts: dict[str, str] = {pot: FONDO for pot in sorted(pots) if self.is_pot(pot)}
+        is_free = self._folded.isdisjoint(POT_WORDS)
+        self.accounts: dict[str, str] = {pot: FONDO for pot in _POTS if is_free or self.is_pot(pot)}
         """The names that need no quotes, and the fondo's."""
         self.accounts |= {player: player for player in bare}
         self.most_words = max((len(player.split()) for player in self.players), default=1)

@@ -180,7 +180,7 @@ def ways(batch: Batch, row: int) -> Done | None:
 
 def _complete(batch: Batch, seating: Seating, checked: Checked) -> Mask:
     """`[deal]`: every card, every leader and the dealer are known."""
-    known = (batch.ruleset.bit[checked.card] != 0).all(axis=(0, 1))
+    known = (batch.ruleset.bit != 0).take(checked.card).all(axis=(0, 1))
     return as_mask(known & (checked.leader != NOBODY).all(axis=0) & seating.known)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from audit.batch import DECLARATIONS, Batch
 from audit.cards import UNKNOWN, UNKNOWN_SUIT
-from audit.facts import FIRST_TRICKS, NOBODY, Mask, as_mask
+from audit.facts import FIRST_TRICKS, NOBODY, Mask, as_mask, places
 from audit.findings import Finding
 from audit.legality import Checked, dealers, leaders, missing_tricks
 from audit.replay.result import Result
@@ -67,7 +67,7 @@ def _certain_revokes(result: Result, checked: Checked) -> list[Finding]:
     if "napolitana" in r.declarations:
         exempt = (np.arange(r.seats)[:, None] == declared) & (declared != NOBODY)
         off[:FIRST_TRICKS] &= ~exempt
-    return [_revoke(batch, seating, checked, int(t), int(s), int(rows[j])) for t, s, j in np.argwhere(off & later)]
+    return [_revoke(batch, seating, checked, t, s, int(rows[j])) for t, s, j in places(off & later)]
 
 
 def _without_the_cards(batch: Batch, what: str) -> Mask:

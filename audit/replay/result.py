@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audit.batch import DECLARATIONS, MISSING, Amounts, Batch
-from audit.facts import NOBODY, Mask, Seats
+from audit.facts import NOBODY, Mask, Seats, where
 from audit.findings import Finding
 from audit.legality import Checked
 from audit.movements import FONDO, Movements
@@ -96,7 +96,7 @@ def take(result: Result, settled: Settled, rows: npt.NDArray[Any]) -> Movements:
     result.withheld.append(_by_player(result, c.withheld, rows, sure))
     for what, void in c.void.items():
         result.void[what][rows] = void
-    trick, seat_, deal = np.nonzero(c.revoked & sure)
+    trick, seat_, deal = where(c.revoked & sure)
     result.revoked += zip(trick.tolist(), seat_.tolist(), rows[deal].tolist(), strict=True)
     return entries_of(result, settled, rows, sure)
 

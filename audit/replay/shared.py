@@ -79,6 +79,8 @@ def complete_partial(result: Result, checked: Checked, leader: Seats, observed: 
     Those without an error finding count. Where there is none, or the deal has one already, any does.
     """
     stopped = np.zeros(result.batch.count, np.bool_)
+    if result.settled.all():
+        return Partial([], None, stopped)
     parts: list[Movements] = []
     kept: list[Outcomes] = []
     settling = Settling(result, checked, leader, observed)
@@ -143,10 +145,10 @@ class Settling:
     def partial_rows(self) -> list[int]:
         """The deals that some cards are known of and others not."""
         batch, seating, bit = self.result.batch, self.result.seating, self.result.batch.ruleset.bit
-        known = (bit[self.checked.card] != 0).any(axis=(0, 1))
-        rows = np.flatnonzero(~self.result.settled & known & seating.known & ~batch.conflict)
-        open_ = (bit[self.checked.card[..., rows]] == 0).any(axis=(0, 1)) | (self.leader[:, rows] == NOBODY).any(axis=0)
-        return [int(row) for row in rows[open_]]
+        rows = np.flatnonzero(~self.result.settled & seating.known & ~batch.conflict)
+        known = bit[self.checked.card[..., rows]] != 0
+        open_ = ~known.all(axis=(0, 1)) | (self.leader[:, rows] == NOBODY).any(axis=0)
+        return [int(row) for row in rows[open_ & known.any(axis=(0, 1))]]
 
     def task(self, row: int, *, free: bool) -> Task:
         """The deal `row`, to be completed."""

@@ -130,8 +130,7 @@ _places_decoder = msgspec.msgpack.Decoder(Places)
 _NOTHING_MORE = Rest()
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 # ------------------------------------------------------------------------------------------------- headers
@@ -271,11 +270,13 @@ def _winners(winners: Mapping[int, str], seat: Mapping[str | None, int | None]) 
 def _fits(recorded: Recorded) -> bool:
     """Whether its tricks and numbers are such as the columns hold."""
     given = (recorded.points, recorded.tricks, recorded.net, recorded.balance)
-    numbers = [value for values in given for value in values or ()]
-    numbers += [recorded.fondo_start, recorded.fondo_end, *(payment.amount for payment in recorded.payments)]
+    values = [value for each in given for value in each or ()]
+    values += [recorded.fondo_start, recorded.fondo_end, *(payment.amount for payment in recorded.payments)]
+    numbers = [value for value in values if value is not None]
     tricks = [payment.trick for payment in recorded.payments if payment.trick is not None]
     return (
-        all(value is None or -LARGEST <= value <= LARGEST for value in numbers)
+        min(numbers, default=0) >= -LARGEST
+        and max(numbers, default=0) <= LARGEST
         and all(0 <= number <= _MOST_TRICKS for number in tricks)
         and all(1 <= number <= _MOST_TRICKS for number in recorded.trick_winners)
     )

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from audit.batch import MISSING, Batch
 from audit.cards import NAMES
+from audit.compare.alike import recorded_values
 from audit.compare.claims import CONFIRMED, KINDS, NAMED, NO_RULE, VERDICTS
 from audit.facts import NOBODY
 from audit.findings import Finding
@@ -157,12 +158,16 @@ def _confirmed(judged: Judged) -> pa.Array:
     claims, kinds = judged.claims, len(KINDS)
     right = np.flatnonzero(claims.verdict == CONFIRMED)
     cells = claims.deal[right] * kinds + claims.kind[right]
-    counts = np.bincount(cells, minlength=judged.batch.count * kinds)
-    return _of_length(pa.array(counts.astype(np.int32)), kinds)
+    counts = np.bincount(cells, minlength=judged.batch.count * kinds).astype(np.int32)
+    if judged.unclaimed.any():
+        counts = np.where(judged.unclaimed[:, None], recorded_values(judged.batch), counts.reshape(-1, kinds)).ravel()
+    return _of_length(pa.array(counts), kinds)
 
 
 def _lists(values: npt.NDArray[Any], absent: npt.NDArray[np.bool_], type_: type[np.signedinteger[Any]]) -> pa.Array:
     """`[place, deal]` as a list for each deal, null where a value is `absent`."""
+    if not absent.any():
+        return _of_length(pa.array(values.T.astype(type_, casting="unsafe", order="C").ravel()), values.shape[0])
     own = np.where(absent, 0, values).T.astype(type_, casting="unsafe", order="C")
     return _of_length(pa.array(own.ravel(), mask=absent.T.ravel()), values.shape[0])
 
@@ -174,7 +179,7 @@ def _of_length(values: pa.Array, length: int) -> pa.Array:
 
 def _masked(values: npt.NDArray[Any], known: npt.NDArray[np.bool_]) -> pa.Array:
     """A column with nothing where a value is not known."""
-    return pa.array(values, mask=~known)
+    return pa.array(values, mask=None if known.all() else ~known)
 
 
 def _place_in_deal(deal: Numbers) -> Numbers:

@@ -41,11 +41,13 @@ class Writer:
         self.changed = False
         """Whether there is something to commit; what was not marked so is rolled back."""
 
-    def use_at_most(self, *, megabytes: int, threads: int | None = None) -> None:
-        """Let DuckDB hold so much in memory, and put the rest aside on the disk; and use so many threads."""
+    def use_at_most(self, *, megabytes: int) -> None:
+        """Let DuckDB hold so much in memory, and put the rest aside on the disk."""
         query.run(self.connection, f"SET memory_limit = '{megabytes}MB'")
-        if threads is not None:
-            query.run(self.connection, f"SET threads = {threads}")
+
+    def use_threads(self, threads: int) -> None:
+        """Let DuckDB use so many threads."""
+        query.run(self.connection, f"SET threads = {threads}")
 
     def commit(self) -> None:
         """End the transaction and begin another; what is committed is published with the last one."""

@@ -13,16 +13,18 @@ NO_CARDS = 255
 
 def encode_plays(deal: Deal) -> bytes:
     """`[width]`, then for each trick the leader's place and `width` cards."""
-    width = max((len(trick.cards or ()) for trick in deal.tricks.values()), default=0)
-    plays = bytearray([width])
+    width = max([len(trick.cards or ()) for trick in deal.tricks.values()], default=0)
+    plays, seat, nothing = [width], deal.players.index, [NO_CARDS] * width
     for number in range(1, max(deal.tricks, default=0) + 1):
         trick = deal.tricks.get(number)
         if trick is None:
-            plays += bytes([NO_TRICK, *[NO_CARDS] * width])
+            plays.append(NO_TRICK)
+            plays += nothing
             continue
-        leader = NO_LEADER if trick.leader is None else deal.players.index(trick.leader)
+        plays.append(NO_LEADER if trick.leader is None else seat(trick.leader))
         cards = trick.cards or ()
-        plays += bytes([leader, *cards, *[NO_CARDS] * (width - len(cards))])
+        plays += cards
+        plays += nothing[len(cards) :]
     return bytes(plays)
 
 

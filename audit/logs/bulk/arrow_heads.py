@@ -139,7 +139,7 @@ class Heads:
         self._dates: dict[str, str] = {}
         """Dates as written to dates."""
         self._frames: dict[Any, Head] = {}
-        """Heads in which nothing is amiss, by what the sessions of a club mostly have in common."""
+        """Heads in which nothing is amiss, by what most sessions have in common."""
 
     def seat(self, listed: Lists, names: Texts) -> tuple[npt.NDArray[np.int32], Seats, Mask]:
         """`[row]`: the lineup, `NONE` where nobody can sit down; how many sit; whether each is found by his name."""
@@ -237,10 +237,9 @@ class Heads:
         return found
 
     def _read(self, raw: _Raw, players: tuple[str, ...], place: Place) -> Head:
-        seated = players if raw.first is None else len(players)
-        shared = (raw.club, raw.rules, *(each.key for each in raw.jsons), raw.first, seated)
+        shared = (raw.rules, *(each.key for each in raw.jsons), raw.first, len(players))
         frame = self._frames.get(shared)
-        header = None if frame is None else self._like(self.headers[frame.place], raw, place)
+        header = None if frame is None else self._like(self.headers[frame.place], raw, players, place)
         if frame is not None and header is not None:
             self.headers.append(header)
             return Head(len(self.headers) - 1, True, frame.pack)
@@ -263,25 +262,28 @@ class Heads:
             self._frames[shared] = found
         return found
 
-    def _like(self, header: Header, raw: _Raw, place: Place) -> Header | None:
+    def _like(self, header: Header, raw: _Raw, players: tuple[str, ...], place: Place) -> Header | None:
         """A header like this one but for what differs from session to session; `None` if anything is odd in that.
 
         Several times as fast as reading all of it again, which is most of the work where sessions are short.
         """
         values, before = self._values, self._tally.count
-        session = normal(raw.session or "")
+        club, session = normal(raw.club or ""), normal(raw.session or "")
         date = None if raw.date is None else self._dates.get(raw.date) or self._date(raw.date)
         fondo = values.fondo_before(values.whole(raw.fondo, ""), "", "")
         balance = raw.balance and values.whole_list(list(raw.balance), "")
         right = balance is None or len(balance) == len(header.players)
-        if not session or len(session) > HEADER_CHARS or not right or self._tally.count != before:
+        fits = all(name and len(name) <= HEADER_CHARS for name in (club, session))
+        if not fits or not right or self._tally.count != before:
             return None
         return msgspec.structs.replace(
             header,
+            club=club,
             session=session,
             date=date,
             carried_fondo=fondo,
             carried_balance=balance,
+            players=players if raw.first is None else header.players,
             place=place,
             rules_place=place,
             options=tuple(msgspec.structs.replace(each, place=place) for each in header.options),
