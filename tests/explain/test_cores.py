@@ -12,7 +12,7 @@ from audit.service import read_sessions
 
 
 def test_by_one_core_and_by_two_the_same_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged = list(judge(read_sessions([folder("sample_logs")])[0].sessions))
+    judged = list(judge(read_sessions(sorted(folder("sample_logs").glob("*.rev")))[0].sessions))
     alone = list(explain(judged))
     asked: list[int] = []
     real = cores.fresh_processes
