@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from support import Done, revesino_process
+
 ENGLISH_WORDS = re.compile(r"\b(the|of|is|are|was|were|and|which|not|with|should|been|this|that|there|from)\b")
 """Words of every English sentence, which neither Spanish nor Portuguese has."""
 
@@ -30,14 +27,10 @@ def without(line: str, data: set[str]) -> str:
     return "" if line.strip() in data else re.sub(r"`[^`]*`|\S+\.(rev|jsonl)\b", "", line)
 
 
-def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    kept = {
-        name: value for name, value in os.environ.items() if name not in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    }
-    return subprocess.run(
-        [sys.executable, "-m", "audit", *arguments],
-        capture_output=True, text=True, encoding="utf-8", check=False, cwd=ROOT, env=kept | variables, timeout=60,
-    )  # fmt: skip
+def run(*arguments: str, **variables: str) -> Done:
+    """A command in a process of its own, to which the environment names no language but that in `variables`."""
+    unset = dict.fromkeys(("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"), "")
+    return revesino_process(*arguments, **unset | variables)
 
 
 OPTIONS = {"es": "Opciones:", "pt": "Opções:", "en": "Options:"}

@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from support import VECTORS
+from support import ROOT, VECTORS, process_words, revesino, revesino_process, some_slow
 
-ROOT = Path(__file__).parent.parent
 GOOD = VECTORS / "revesino.rev"
-
-
-def run(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "audit", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, **variables},
-        timeout=60,
-    )
 
 
 def one_deal(text: str = "") -> str:
@@ -42,22 +27,44 @@ def log(tmp_path: Path) -> Path:
 
 
 def test_a_right_log_ends_with_0(log: Path) -> None:
-    done = run("audit", log)
+    done = revesino("audit", log)
     assert (done.returncode, done.stderr) == (0, "")
     assert "1 deal of 1 session" in done.stdout
     assert "\x1b" not in done.stdout
 
 
+SAME = {
+    "a report": ("audit", "night.rev", "--format", "json"),
+    "a conversion": ("convert", "night.rev", "--to", "csv"),
+    "an import": ("import", "night.rev", "--dry-run", "--db", "c.duckdb"),
+    "a deal": ("show", "night.rev", "--deal", "1", "--lang", "es"),
+    "a sheet": ("sheet", "night.rev", "--format", "html"),
+    "a rule": ("rules", "p3"),
+    "a refusal": ("status", "--lang", "pt"),
+    "wrong use": ("audit", "--nonsense"),
+    "no readable deal": ("audit", "nowhere.rev"),
+    "help": ("audit", "--help"),
+    "an answer that is missing": ("init",),
+}
+
+
+@pytest.mark.parametrize("what", some_slow(SAME, "a report", "an import", "wrong use"))
+def test_a_process_prints_and_ends_as_it_is_run_in_the_other_tests(log: Path, what: str) -> None:
+    here, process = (run(*SAME[what], folder=log.parent) for run in (revesino, revesino_process))
+    assert (here.returncode, here.stdout, here.stderr) == (process.returncode, process.stdout, process.stderr)
+    assert here.stdout + here.stderr
+
+
 def test_a_wrong_figure_ends_with_1_and_says_what_where_and_by_which_rule(log: Path) -> None:
     log.write_text(one_deal().replace("puntos: 31,", "puntos: 30,"), encoding="utf-8")
-    done = run("audit", log)
+    done = revesino("audit", log)
     assert done.returncode == 1
     assert "points of Ana: recorded 30, should be 31 (1 too little) [R7, line 30]" in done.stdout
     assert "A player's points are those of the cards in the tricks they won" in done.stdout
 
 
 def test_json_is_the_published_contract(log: Path) -> None:
-    done = run("audit", log, "--format", "json")
+    done = revesino("audit", log, "--format", "json")
     report = json.loads(done.stdout)
     assert list(report) == ["schema", "sessions", "problems", "totals"]
     assert report["schema"] == "revesino-report/1"
@@ -74,28 +81,28 @@ def test_json_is_the_published_contract(log: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [("audit",), ("audit", "x", "--format", "xml"), ("nonsense",)])
 def test_bad_usage_ends_with_2(arguments: tuple[str, ...]) -> None:
-    assert run(*arguments).returncode == 2
+    assert revesino(*arguments).returncode == 2
 
 
 def test_no_readable_deal_ends_with_2(tmp_path: Path) -> None:
     (tmp_path / "empty.rev").write_text("")
     for path in (tmp_path / "empty.rev", tmp_path / "nowhere.rev", tmp_path):
-        done = run("audit", path)
+        done = revesino("audit", path)
         assert done.returncode == 2, path
         assert "Traceback" not in done.stderr + done.stdout
 
 
 def test_one_empty_file_among_good_ones_ends_with_1(tmp_path: Path, log: Path) -> None:
     (tmp_path / "empty.rev").write_text("")
-    done = run("audit", tmp_path)
+    done = revesino("audit", tmp_path)
     assert done.returncode == 1
     assert "1 deal of 1 session" in done.stdout
 
 
 def test_strict_makes_an_error_of_a_warning(log: Path) -> None:
     log.write_text(one_deal().replace("fecha:", "tiempo: soleado\nfecha:"), encoding="utf-8")
-    assert run("audit", log).returncode == 0
-    assert run("audit", log, "--strict").returncode == 1
+    assert revesino("audit", log).returncode == 0
+    assert revesino("audit", log, "--strict").returncode == 1
 
 
 HOSTILE = {
@@ -124,12 +131,12 @@ def test_hostile_input_is_a_message_and_the_rest_is_audited(tmp_path: Path, log:
     (tmp_path / "a.rev").write_text(HOSTILE[what], encoding="utf-8")
     (tmp_path / "b.rev").write_text(second, encoding="utf-8")
     log.unlink()
-    done = run("audit", tmp_path)
+    done = revesino("audit", tmp_path)
     assert "Traceback" not in done.stderr + done.stdout
     assert done.returncode in (0, 1)
     assert "confirmed" in done.stdout
     assert "\x1b" not in done.stdout
-    report = json.loads(run("audit", tmp_path, "--format", "json").stdout)
+    report = json.loads(revesino("audit", tmp_path, "--format", "json").stdout)
     totals = report["totals"]
     assert totals["deals"] + totals["quarantined"] == 2
     if what not in ("a name that steers the terminal", "a truncated file"):
@@ -144,17 +151,17 @@ def test_hostile_input_is_a_message_and_the_rest_is_audited(tmp_path: Path, log:
 def test_binary_and_deep_json_are_messages(tmp_path: Path, log: Path) -> None:
     (tmp_path / "binary.rev").write_bytes(bytes(range(256)) * 40)
     (tmp_path / "deep.jsonl").write_text("[" * 200_000 + "\n")
-    done = run("audit", tmp_path)
+    done = revesino("audit", tmp_path)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr + done.stdout
     assert "binary.rev" in done.stdout and "deep.jsonl" in done.stdout
 
 
 def test_convert_and_fmt_agree(tmp_path: Path, log: Path) -> None:
-    assert run("convert", log, "--to", "jsonl", "-o", tmp_path / "night.jsonl").returncode == 0
-    assert run("convert", tmp_path / "night.jsonl", "--to", "rev", "-o", tmp_path / "back.rev").returncode == 0
-    assert run("fmt", "--check", tmp_path / "back.rev").returncode == 0
-    assert run("fmt", log).returncode == 0
+    assert revesino("convert", log, "--to", "jsonl", "-o", tmp_path / "night.jsonl").returncode == 0
+    assert revesino("convert", tmp_path / "night.jsonl", "--to", "rev", "-o", tmp_path / "back.rev").returncode == 0
+    assert revesino("fmt", "--check", tmp_path / "back.rev").returncode == 0
+    assert revesino("fmt", log).returncode == 0
     assert log.read_bytes() == (tmp_path / "back.rev").read_bytes()
 
 
@@ -162,7 +169,7 @@ def test_convert_writes_over_nothing_that_it_reads(tmp_path: Path, log: Path) ->
     before = log.read_bytes()
     for target in (log, tmp_path / "night.jsonl", tmp_path):
         form = "jsonl" if target != tmp_path / "night.jsonl" else "rev"
-        assert run("convert", log, "--to", form, "-o", target).returncode == 2
+        assert revesino("convert", log, "--to", form, "-o", target).returncode == 2
     assert log.read_bytes() == before
     assert not (tmp_path / "night.jsonl").exists()
 
@@ -170,26 +177,26 @@ def test_convert_writes_over_nothing_that_it_reads(tmp_path: Path, log: Path) ->
 def test_fmt_check_says_which_file_would_change(log: Path) -> None:
     log.write_text("; a comment\n" + one_deal().replace("puntos: 31, 5", "POINTS:   31 , 5"), encoding="utf-8")
     before = log.read_bytes()
-    done = run("fmt", "--check", log)
+    done = revesino("fmt", "--check", log)
     assert done.returncode == 1
     assert "would be rewritten" in done.stdout
     assert log.read_bytes() == before
-    assert run("fmt", log).returncode == 0
-    assert run("fmt", "--check", log).returncode == 0
+    assert revesino("fmt", log).returncode == 0
+    assert revesino("fmt", "--check", log).returncode == 0
     assert b"; a comment" in log.read_bytes()
 
 
 def test_rules_show_clause_source_options_and_code() -> None:
-    done = run("rules", "p3")
+    done = revesino("rules", "p3")
     assert done.returncode == 0
     for part in ("S0 §10", "ace_forced_double_suit", "audit/rules/p3.py:"):
         assert part in done.stdout
     for name in ("reversis-5", "cut_pays", "X9"):
-        assert run("rules", name).returncode == 0
+        assert revesino("rules", name).returncode == 0
 
 
 def test_an_unknown_rule_is_refused_with_a_hint() -> None:
-    done = run("rules", "cut_payz")
+    done = revesino("rules", "cut_payz")
     assert done.returncode == 2
     assert "cut_pays" in done.stderr
 
@@ -210,8 +217,8 @@ def test_numpy_is_not_needed_to_show_help() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 @pytest.mark.parametrize("arguments", [("--help",), ("rules",), ("audit", GOOD)])
 def test_an_output_that_cannot_be_written_ends_with_2_and_a_message(arguments: tuple[object, ...]) -> None:
-    command = [sys.executable, "-m", "audit", *map(str, arguments)]
     with open("/dev/full", "w", encoding="utf-8") as full:
+        command = process_words(*arguments)
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -228,5 +235,5 @@ def test_a_closed_stream_is_no_fault(log: Path, closed: str) -> None:
 
 def test_json_is_utf_8_in_every_locale(log: Path) -> None:
     log.write_text(one_deal().replace("club: Club revesino", "club: Peña 😀"), encoding="utf-8")
-    done = run("audit", log, "--format", "json", LC_ALL="C", PYTHONUTF8="0")
+    done = revesino_process("audit", log, "--format", "json", LC_ALL="C", PYTHONUTF8="0")
     assert json.loads(done.stdout)["sessions"][0]["club"] == "Peña 😀"

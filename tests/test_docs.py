@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support import ROOT, revesino
 
 from audit.findings import DISCREPANT, ILLEGAL, WARNINGS
 from audit.fondo import REASONS
 from audit.judge import STATUSES
 
-ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")]
 
 
@@ -26,17 +24,14 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_the_readme_s_example_is_what_is_printed() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     example = next(block for block in readme.split("```") if block.startswith("\n  Deal 4  discrepant"))
-    command = [sys.executable, "-m", "audit", "audit", "sample_logs/2024-03-09-casino-cuentas-mal.rev"]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, cwd=ROOT)
-    assert example in done.stdout
+    assert example in revesino("audit", "sample_logs/2024-03-09-casino-cuentas-mal.rev").stdout
 
 
 def test_the_commands_of_the_readme_exist() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"revesino ([a-z]+)", readme))
-    command = [sys.executable, "-m", "audit", "--help"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert {name for name in named if name not in done.stdout} == set()
+    page = revesino("--help").stdout
+    assert {name for name in named if name not in page} == set()
 
 
 def test_the_report_s_codes_are_documented() -> None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
-from support import audit_text, deals_of
+from support import ROOT, audit_text, deals_of, revesino, revesino_process
 
 from audit.ruleset import house_rules
 
-ROOT = Path(__file__).parent.parent
 GUIDES = {code: (ROOT / "docs" / f"guia.{code}.md").read_text(encoding="utf-8") for code in ("es", "pt")}
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:\$ )?revesino (?=\S)")
@@ -36,22 +32,9 @@ def example(code: str) -> str:
     return next(text for _, text in BLOCK.findall(GUIDES[code]) if text.startswith("revesino-log 1\n"))
 
 
-def run(words: list[str], folder: Path, said: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "audit", *words],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        cwd=folder,
-        input=said,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "90", "NO_COLOR": "1"},
-    )
-
-
 @cache
 def help_of(command: str) -> str:
-    done = run([command, "--help", "--lang", "en"], ROOT)
+    done = revesino(command, "--help")
     assert done.returncode == 0, f"there is no command {command}"
     return done.stdout
 
@@ -99,7 +82,7 @@ def test_what_is_shown_is_what_is_printed(code: str, tmp_path: Path) -> None:
             if COMMAND.match(line):
                 words = shlex.split(COMMAND.sub("", line))
                 founding = "Casino de Peñalvento\n\n\n\n\n" if words[0] == "init" else ""
-                done = run(words, tmp_path, founding)
+                done = revesino_process(*words, folder=tmp_path, answers=founding, COLUMNS="90", NO_COLOR="1")
                 assert done.returncode in {0, 1}, done.stderr
                 printed = done.stdout + done.stderr
                 continue

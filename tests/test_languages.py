@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from support import ROOT
 
 from audit import language
 from audit.clauses import Value
@@ -21,7 +22,7 @@ from audit.terminal.rulebook import rulebook
 from audit.text.lines import at_lines, clean, counted, day, listed, number, ranges, signed
 
 from .catalogues import TRANSLATED
-from .spoken import ENGLISH_WORDS, OPTIONS, ROOT, left_in_english, run, without
+from .spoken import ENGLISH_WORDS, OPTIONS, left_in_english, run, without
 
 # ------------------------------------------------------------------------------------------ what is shown
 
@@ -125,6 +126,7 @@ def test_what_is_shown_of_a_session_has_nothing_in_english(samples: Audited, spo
     assert english_of_sessions(samples, spoken) == []
 
 
+@pytest.mark.slow
 def test_what_is_shown_in_english_is_noticed(samples: Audited) -> None:
     """The failing control."""
     assert "  Nothing is wrong in what could be checked." in english_of_sessions(samples, "en")

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "audit"
 
 LAYERS = (
-    {"model", "cards", "resources", "language", "refusal", "standings", "transfers"},
+    {"model", "cards", "resources", "language", "refusal", "processes", "standings", "transfers"},
     {"card_names", "logs", "registry", "findings", "settings"},
     {"text", "clauses"},
     {"ruleset"},

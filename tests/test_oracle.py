@@ -9,7 +9,7 @@ import pytest
 from oracle import settle_session
 from oracle.deals import random_options, random_session
 from oracle.recorded import record_session
-from support import COMPUTED, RULESETS, Row, audit_deals, deals_of
+from support import COMPUTED, RULESETS, Row, audit_deals, deals_of, some_slow
 
 DEALS = 8
 """Deals a session: enough for a fondo to grow, to be taken and to be renewed."""
@@ -46,14 +46,15 @@ def assert_equal_to_oracle(folder: Path, made: list[list[Row]]) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
-def test_revesino_equals_the_oracle(tmp_path: Path, seed: int) -> None:
-    assert assert_equal_to_oracle(tmp_path, sessions("revesino", 250, 1000 + seed)) == 2000
+@pytest.mark.parametrize(("count", "seed"), some_slow([(100, 0), (250, 0), (250, 1)], (100, 0)))
+def test_revesino_equals_the_oracle(tmp_path: Path, count: int, seed: int) -> None:
+    assert assert_equal_to_oracle(tmp_path, sessions("revesino", count, 1000 + seed)) == count * DEALS
 
 
+@pytest.mark.parametrize("count", some_slow([50, 125], 50))
 @pytest.mark.parametrize("rules", [*RULESETS[1:], "revesino-digest"])
-def test_other_rulesets_equal_the_oracle(tmp_path: Path, rules: str) -> None:
-    assert assert_equal_to_oracle(tmp_path, sessions(rules, 125, 7)) == 1000
+def test_other_rulesets_equal_the_oracle(tmp_path: Path, rules: str, count: int) -> None:
+    assert assert_equal_to_oracle(tmp_path, sessions(rules, count, 7)) == count * DEALS
 
 
 @pytest.mark.slow

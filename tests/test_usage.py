@@ -6,16 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
+from support import VECTORS, revesino
 
 from audit import language
 
 from .catalogues import TRANSLATED
-from .spoken import OPTIONS, ROOT, left_in_english, run
+from .spoken import OPTIONS, left_in_english, run
 
 
 def commands() -> list[str]:
     """The commands that there are."""
-    page = run("--lang", "en", "--help").stdout
+    page = revesino("--help").stdout
     return re.findall(r"^  (\w[\w-]*)  ", page.partition("Commands:")[2], re.MULTILINE)
 
 
@@ -83,13 +84,11 @@ REMEDIES = [
 
 @pytest.mark.parametrize(("what", "remedy"), REMEDIES)
 def test_wrong_use_is_told_what_to_write(what: str, remedy: str) -> None:
-    assert remedy in run("--lang", "en", *WRONG[what]).stderr
+    assert remedy in revesino(*WRONG[what]).stderr
 
 
 def test_the_check_of_a_good_log_says_that_all_is_well(tmp_path: Path) -> None:
     good = tmp_path / "good.rev"
-    assert (
-        run("convert", str(ROOT / "tests" / "vectors" / "revesino.rev"), "--to", "rev", "-o", str(good)).returncode == 0
-    )
-    done = run("--lang", "es", "fmt", "--check", str(good))
+    assert revesino("convert", VECTORS / "revesino.rev", "--to", "rev", "-o", good).returncode == 0
+    done = revesino("--lang", "es", "fmt", "--check", good)
     assert (done.returncode, done.stdout) == (0, f"{good}: ya está en la grafía canónica\n")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import shutil
-import signal
-import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -20,6 +16,7 @@ from typing import Self, TypeVar
 from audit.bulk.portions import Portion
 from audit.bulk.reading import ReadPortion, read
 from audit.bulk.spill import spill
+from audit.processes import fresh_processes
 from audit.refusal import Refused
 
 SMALL_BYTES = 2**22
@@ -79,7 +76,7 @@ class Readers:
             # What a run that was killed has left there, nobody needs.
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder.mkdir()
-            self._pool = _pool(self._workers)
+            self._pool = fresh_processes(self._workers)
         try:
             return self._pool.submit(_read, portion, self._folder)
         except BrokenProcessPool as error:
@@ -102,7 +99,7 @@ class Readers:
 
     def _alone(self, portion: Portion) -> ReadPortion:
         """What a portion says, read by a process that reads nothing else."""
-        with _pool(1) as pool:
+        with fresh_processes(1) as pool:
             try:
                 return pool.submit(_read, portion, self._folder).result()
             except BrokenProcessPool as error:
@@ -112,21 +109,3 @@ class Readers:
 def _read(portion: Portion, folder: Path) -> ReadPortion:
     """What a portion says, its blocks in files."""
     return read(portion, partial(spill, folder=folder))
-
-
-def _pool(workers: int) -> ProcessPoolExecutor:
-    """Processes that are fresh, not copies of this one: that has an open database."""
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin)
-
-
-def _begin() -> None:
-    """Leave it to the process that asks to be interrupted, and end when it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)

@@ -30,6 +30,10 @@ own, four times as large, an evening takes four times the room."""
 PATIENCE = 5.0
 """Seconds that a writer waits for another to finish before it gives up."""
 
+RESERVED = frozenset({"recorded", "computed", "ruled", "log", "second_schema", "information_schema", "pg_catalog"})
+"""What no file of a database can be called: DuckDB knows a database by its file's name up to the first dot, and would
+take that for the schema of the same name."""
+
 _SHORTEST_WAIT, _LONGEST_WAIT = 0.05, 0.5
 
 
@@ -123,6 +127,8 @@ def real_path(path: Path) -> Path:
         raise Refused("database.bad-name", file=text) from error
     if not found.name:
         raise Refused("database.folder", file=text)
+    if found.name.split(".")[0].casefold() in RESERVED:
+        raise Refused("database.bad-name", file=text)
     return found
 
 

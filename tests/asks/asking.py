@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from support import VECTORS, Row
 from test_cli import one_deal
 
@@ -18,11 +17,6 @@ from audit.terminal.render import render
 
 RIGHT_DEAL = one_deal()
 """One deal in the text form, hands and tricks and every figure, all of it right."""
-
-
-def some_slow(values: Iterable[Any], *fast: Any) -> list[Any]:
-    """Values of a parameter, of which the fast suite takes only some."""
-    return [value if value in fast else pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 def write(folder: Path, name: str, text: str) -> Path:

@@ -15,7 +15,6 @@ from asks.asking import (
     jsonl,
     retold,
     said,
-    some_slow,
     the_session,
     without_places,
     write,
@@ -23,7 +22,7 @@ from asks.asking import (
 from oracle import settle_session
 from show.showing import shown
 from store.stores import bare, rows, session_log, store, tables
-from support import COMPUTED, Row, deals_of
+from support import COMPUTED, Row, deals_of, some_slow
 
 from audit import logs
 from audit.club.judging import audited

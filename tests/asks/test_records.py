@@ -14,7 +14,6 @@ from asks.asking import (
     RIGHT_DEAL,
     changed,
     said,
-    some_slow,
     the_session,
     write,
 )
@@ -22,7 +21,7 @@ from show.showing import corrected, written
 from store.stores import CONTENT, bare, count, counts, rows, session_log, store, tables
 from store.test_commands import Club
 from store.test_importing import in_portuguese
-from support import deals_of
+from support import deals_of, some_slow
 
 from audit import logs
 from audit.club.conflicts import conflicts

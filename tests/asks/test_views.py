@@ -18,7 +18,6 @@ from asks.asking import (
     jsonl,
     retold,
     said,
-    some_slow,
     the_session,
     without_places,
     write,
@@ -27,7 +26,7 @@ from asks.asking import (
 from show.showing import corrected, shown, written
 from store.stores import bare, count, rows, session_log, store, tables
 from store.test_commands import Club
-from support import Row, deals_of
+from support import Row, deals_of, some_slow
 
 from audit import logs
 from audit.club.conflicts import conflicts, resolve

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from support import some_slow
 
 from audit.explain.explaining import explain
 from audit.explain.rows import deal_row
@@ -48,7 +49,7 @@ def explained(deals: list[Deal]) -> dict[str, Row]:
     return {row["session"]: row for row in map(deal_row, explain(list(judge(assemble(deals).sessions))))}
 
 
-@pytest.mark.parametrize("rules", ["revesino", "reversis"])
+@pytest.mark.parametrize("rules", some_slow(["revesino", "reversis"], "reversis"))
 def test_what_is_planted_by_another_hand_is_found(rules: str) -> None:
     rng = random.Random(5)
     deals: list[Deal] = []

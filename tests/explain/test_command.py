@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import revesino
 
 from audit import language
 from audit.simulate.files import season_files, write_files
 from audit.simulate.season import play_season
 
 from ..simulate.seasons import season
-from ..spoken import run
 
 Row = dict[str, Any]
 
@@ -58,13 +58,13 @@ def log(tmp_path: Path) -> Path:
 )
 def test_it_is_said_in_a_sentence(log: Path, spoken: str, text: str) -> None:
     assert spoken in language.LANGUAGES
-    done = run("--lang", spoken, "explain", str(log))
+    done = revesino("--lang", spoken, "explain", log)
     assert text in done.stdout
     assert done.returncode == 1
 
 
 def test_the_json_is_as_published(log: Path) -> None:
-    found = json.loads(run("explain", str(log), "--format", "json").stdout)
+    found = json.loads(revesino("explain", log, "--format", "json").stdout)
     assert found["schema"] == "revesino-explanation/1"
     [deal] = found["deals"]
     assert (deal["club"], deal["session"], deal["deal"]) == ("Peña", "uno", 1)
@@ -77,51 +77,50 @@ def test_the_json_is_as_published(log: Path) -> None:
 
 def test_only_what_is_asked_about_is_explained(tmp_path: Path) -> None:
     write_files(season_files(play_season(season(mistakes=0.6, sessions=3))), tmp_path)
-    every = json.loads(run("explain", str(tmp_path), "--format", "json").stdout)["deals"]
+    every = json.loads(revesino("explain", tmp_path, "--format", "json").stdout)["deals"]
     name, number = every[0]["session"], every[0]["deal"]
-    one = json.loads(
-        run("explain", str(tmp_path), "--session", name, "--deal", str(number), "--format", "json").stdout
-    )["deals"]
+    only = ("--session", name, "--deal", number)
+    one = json.loads(revesino("explain", tmp_path, *only, "--format", "json").stdout)["deals"]
     assert [(row["session"], row["deal"]) for row in one] == [(name, number)]
     assert one[0]["explanations"][0]["causes"] == every[0]["explanations"][0]["causes"]
 
 
 def test_a_right_log_needs_no_explanation(tmp_path: Path) -> None:
     write_files(season_files(play_season(season(sessions=2))), tmp_path)
-    done = run("explain", str(tmp_path))
+    done = revesino("explain", tmp_path)
     assert done.returncode == 0
-    assert json.loads(run("explain", str(tmp_path), "--format", "json").stdout)["deals"] == []
+    assert json.loads(revesino("explain", tmp_path, "--format", "json").stdout)["deals"] == []
 
 
 def test_a_deal_that_there_is_not_is_refused(log: Path) -> None:
     for command in ("explain", "readings"):
-        done = run(command, str(log), "--session", "uno", "--deal", "7")
+        done = revesino(command, log, "--session", "uno", "--deal", "7")
         assert done.returncode == 2
         assert "7" in done.stderr
 
 
 def test_readings_are_shown_and_given_to_programs(log: Path) -> None:
-    found = json.loads(run("readings", str(log), "--deal", "1", "--format", "json").stdout)
+    found = json.loads(revesino("readings", log, "--deal", "1", "--format", "json").stdout)
     assert found["schema"] == "revesino-readings/1"
     options = {one["option"]: one["values"] for one in found["options"]}
     party = {str(one["value"]): one for one in options["party"]}
     assert party["none"]["house"]
     assert party["none"]["net"] == {"Benito": -2, "Diego": -4, "Carla": -5, "Ana": 11}
     assert sum(party["discards"]["net"].values()) == -party["discards"]["fondo_end"]
-    assert "party (R10)" in run("readings", str(log), "--deal", "1").stdout
+    assert "party (R10)" in revesino("readings", log, "--deal", "1").stdout
 
 
 def test_a_deal_that_cannot_be_settled_otherwise_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bare.rev"
     path.write_text("\n".join(line for line in COPAS.splitlines() if not line.startswith("b")), encoding="utf-8")
-    done = run("readings", str(path), "--deal", "1")
+    done = revesino("readings", path, "--deal", "1")
     assert done.returncode == 2
 
 
 @pytest.mark.slow
 def test_the_power_is_measured() -> None:
-    found = json.loads(run("power", "--seed", "3", "--deals", "40", "--format", "json").stdout)
+    found = json.loads(revesino("power", "--seed", "3", "--deals", "40", "--format", "json").stdout)
     assert found["schema"] == "revesino-power/1"
     assert found["deals"] == 40
-    assert run("power", "--deals", "0").returncode == 2
-    assert "one mistake" in run("power", "--seed", "3", "--deals", "20").stdout
+    assert revesino("power", "--deals", "0").returncode == 2
+    assert "one mistake" in revesino("power", "--seed", "3", "--deals", "20").stdout

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from support import revesino
+
 from audit.explain.priors import ANOTHER, STRENGTH, UNRECORDED
 from audit.simulate.mistakes import WEIGHTS
 
-from ..spoken import run
 from .test_command import COPAS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "explain.md").read_text(encoding="utf-8")
@@ -18,7 +19,7 @@ def test_the_example_is_what_is_printed(tmp_path: Path) -> None:
     path = tmp_path / "uno.rev"
     path.write_text(COPAS, encoding="utf-8")
     example = next(block for block in PAGE.split("```") if block.startswith("\nPeña"))
-    assert run("--lang", "en", "explain", str(path)).stdout.strip() == example.strip()
+    assert revesino("--lang", "en", "explain", path).stdout.strip() == example.strip()
 
 
 def test_the_weights_are_those_that_are_used() -> None:

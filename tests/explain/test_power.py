@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support import some_slow
 
 from audit.explain.power import PAIR, SINGLES, interval, measure, power_row
 from audit.ruleset import load
@@ -11,7 +12,7 @@ from audit.simulate.mistakes import MISTAKES
 SHARES = {"detected": 1.0, "first_or_alike": 0.95, "three": 0.98}
 
 
-@pytest.mark.parametrize("rules", ["revesino", "reversis"])
+@pytest.mark.parametrize("rules", some_slow(["revesino", "reversis"], "revesino"))
 def test_what_is_planted_is_found_and_named(rules: str) -> None:
     row = power_row(measure([load(rules)], 11, 200))
     assert row["false_alarms"] == row["blamed"] == 0

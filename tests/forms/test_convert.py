@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from python_calamine import CalamineWorkbook
+from support import revesino
 
 from audit.language import speaking
 from audit.logs import read
@@ -19,7 +20,6 @@ from audit.text.refusals import refusal
 from audit.text.sheets import LOST as WORDS
 from audit.text.sheets import what_is_lost
 from tests.logs.reading import HEADER, content, read_text
-from tests.test_cli import run as command_line
 
 from .parquet_files import SAMPLES, SOME, some_deals
 
@@ -32,7 +32,7 @@ SHEET = HEADER.replace("jugadores:", "opcion cut_pays: 48\nfondo previo: 9\nsald
 
 
 def run(*words: object) -> tuple[int, str, str]:
-    done = command_line(*words)
+    done = revesino(*words)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -26,7 +26,7 @@ from audit.simulate.season import play_season
 from tests.logs.reading import content, whats
 from tests.logs.test_writing import deals
 from tests.simulate.seasons import season
-from tests.support import VECTORS
+from tests.support import VECTORS, some_slow
 
 from .parquet_files import (
     ROOT,
@@ -56,7 +56,7 @@ def is_read_back(logs: list[Deal]) -> int:
     return len(wanted)
 
 
-@pytest.mark.parametrize("folder", ["sample_logs", "tests/cases"])
+@pytest.mark.parametrize("folder", some_slow(["sample_logs", "tests/cases"], "sample_logs"))
 def test_every_log_of_the_corpus_is_read_back(folder: str) -> None:
     found = [path for path in sorted((ROOT / folder).rglob("*")) if path.suffix in {".rev", ".jsonl"}]
     assert sum(is_read_back(deals) for path in found if (deals := read([path], pack_of).deals)) > 50
@@ -66,9 +66,16 @@ def test_the_vectors_are_read_back() -> None:
     assert is_read_back(read(sorted(VECTORS.glob("*.rev")), pack_of).deals) > 500
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(deals(), min_size=1, max_size=3))
 def test_any_deal_is_read_back(logs: list[Deal]) -> None:
+    is_read_back(logs)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(st.lists(deals(), min_size=1, max_size=3))
+def test_any_deal_is_read_back_in_many_examples(logs: list[Deal]) -> None:
     is_read_back(logs)
 
 

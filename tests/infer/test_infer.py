@@ -48,7 +48,7 @@ def found(deals: list[Deal]) -> tuple[Inference, dict[str, Switch]]:
 
 PLANTED = [
     ("revesino", ["cut_pays=48", "edge_tricks=last", "fee_with_stake=true", "bears_all=false"], 3),
-    ("reversis", ["ante=3", "honours_paid=to_fondo", "ace_rank=high"], 2),
+    pytest.param("reversis", ["ante=3", "honours_paid=to_fondo", "ace_rank=high"], 2, marks=pytest.mark.slow),
     pytest.param(
         "revesino",
         ["party=discards", "party_bonus=6", "stake_player=3", "tie_seats=dealer_then_left"],

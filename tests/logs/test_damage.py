@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support import some_slow
 
 from audit.logs import read_rev
 from audit.logs.keys import KEYS
@@ -137,7 +139,7 @@ def test_any_one_byte_changed(tmp_path: Path) -> None:
         assert check(tmp_path, bytes(spoiled), write=place % EACH == 0).records_in == begun(bytes(spoiled))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some_slow(range(4), 0, 1))
 def test_lines_dropped_inserted_and_shuffled(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(100):
@@ -145,7 +147,7 @@ def test_lines_dropped_inserted_and_shuffled(tmp_path: Path, seed: int) -> None:
         assert check(tmp_path, data).records_in == begun(data)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", some_slow(range(3), 0))
 def test_damaged_json_lines(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     whole = convert(read_text(tmp_path, SMALL), "jsonl").encode()
@@ -157,8 +159,10 @@ def test_damaged_json_lines(tmp_path: Path, seed: int) -> None:
         assert check(tmp_path, bytes(data), "log.jsonl").records_in == records
 
 
-def test_cut_json_lines(tmp_path: Path) -> None:
-    for data in cut(convert(read_text(tmp_path, SMALL), "jsonl").encode()):
+@pytest.mark.parametrize("every", some_slow([1, EACH], EACH))
+def test_cut_json_lines(tmp_path: Path, every: int) -> None:
+    """At every byte; at every ninth in the fast suite."""
+    for data in islice(cut(convert(read_text(tmp_path, SMALL), "jsonl").encode()), 0, None, every):
         reading = check(tmp_path, data, "log.jsonl", write=len(data) % EACH == 0)
         assert reading.records_in == sum(map(bool, data.split(b"\n")))
 

@@ -67,6 +67,7 @@ def test_long_names_and_lists(tmp_path: Path) -> None:
     assert whats(reading) == ["bad-value.too-long"]
 
 
+@pytest.mark.slow
 def test_many_deals_sessions_and_problems(tmp_path: Path) -> None:
     reading = read_text(tmp_path, HEADER + "reparto x\n" * 20_000 + (HEADER + "reparto\n") * 2_000)
     assert reading.records_in == 22_000

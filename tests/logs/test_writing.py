@@ -245,7 +245,7 @@ def commented(draw: st.DrawFn, deal: Deal) -> Deal:
     return replace(deal, comments=place_deal_comments(draw(comments), deal))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(deals(), min_size=1, max_size=2), st.sampled_from(["rev", "jsonl"]))
 def test_any_deal_is_read_back_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, written: list[Deal], form: str

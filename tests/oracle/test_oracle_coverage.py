@@ -130,6 +130,7 @@ def sessions(rng: random.Random, rulesets: tuple[str, ...], count: int) -> list[
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_generator_makes_every_rare_event(family: str) -> None:
     """In 2,000 deals each event occurs; the table of counts is printed."""

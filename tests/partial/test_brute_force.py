@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from support import some_slow
 
 from audit.model import Deal
 from audit.replay import completions, shared
@@ -32,8 +33,13 @@ def disagreements(deal: Deal) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("what", KINDS[:4])
-@pytest.mark.parametrize("rules", ["revesino", "reversis"])
+@pytest.mark.parametrize(
+    ("rules", "what"),
+    some_slow(
+        [(rules, what) for rules in ("revesino", "reversis") for what in KINDS[:4]],
+        ("revesino", "suit"), ("revesino", "rank"), ("revesino", "leaderless"), ("reversis", "cards"),
+    ),
+)  # fmt: skip
 def test_few_unknown_cards(rules: str, what: str) -> None:
     rng = random.Random(f"{rules} {what}")
     undetermined = 0

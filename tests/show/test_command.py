@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from show.showing import ROOT
 from show.test_play import changed
+from support import revesino, revesino_process
 
 ACTA = Path("sample_logs/2024-03-09-casino-cuentas-mal.rev")
 BEFORE = Path("sample_logs/2024-03-02-casino-en-orden.rev")
 BOTH = (BEFORE, ACTA)
 
 
-def run(*arguments: object, cwd: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "audit", "--lang", "en", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
-        timeout=60,
-    )
-
-
 def test_a_deal_is_shown_with_the_clauses_of_its_rules() -> None:
-    done = run("show", ACTA, "--deal", 4)
+    done = revesino("show", ACTA, "--deal", 4)
     assert (done.returncode, done.stderr) == (0, "")
     assert "✗ Fermín → Leocadia 2: ace forced (1b), double in this trick [P3, P4]; recorded: 1" in done.stdout
     assert done.stdout.count("  P3   An ace is forced when") == 1
@@ -39,7 +23,7 @@ def test_a_deal_is_shown_with_the_clauses_of_its_rules() -> None:
 
 
 def test_the_sessions_are_listed_with_the_command_for_each() -> None:
-    done = run("show", *BOTH)
+    done = revesino("show", *BOTH)
     assert (done.returncode, done.stderr) == (0, "")
     assert "2 sessions" in done.stdout
     assert (
@@ -49,8 +33,8 @@ def test_the_sessions_are_listed_with_the_command_for_each() -> None:
 
 
 def test_the_one_session_needs_no_name() -> None:
-    assert "What is wrong" in run("show", ACTA).stdout
-    assert "Settling up" in run("sheet", ACTA).stdout
+    assert "What is wrong" in revesino("show", ACTA).stdout
+    assert "Settling up" in revesino("sheet", ACTA).stdout
 
 
 @pytest.mark.parametrize(
@@ -77,14 +61,14 @@ def test_the_one_session_needs_no_name() -> None:
     ],
 )
 def test_what_cannot_be_done_ends_with_2_and_says_why(arguments: tuple[object, ...], said: str) -> None:
-    done = run(*arguments)
+    done = revesino(*arguments)
     assert done.returncode == 2
     assert said in done.stderr
     assert done.stdout == ""
 
 
 def test_with_nothing_named_both_ways_are(tmp_path: Path) -> None:
-    done = run("show", cwd=tmp_path)
+    done = revesino("show", folder=tmp_path)
     assert done.returncode == 2
     assert "nothing is named to read. Name log files, or the club's database with --db FILE." in done.stderr
 
@@ -92,33 +76,33 @@ def test_with_nothing_named_both_ways_are(tmp_path: Path) -> None:
 def test_a_session_with_one_deal_names_it(tmp_path: Path) -> None:
     text = changed("2024-03-09")
     (tmp_path / "one.rev").write_text(text[: text.index("\nreparto 2")], encoding="utf-8")
-    assert "the session acta 32 has no deal 2; it has 1." in run("show", tmp_path / "one.rev", "--deal", 2).stderr
+    assert "the session acta 32 has no deal 2; it has 1." in revesino("show", tmp_path / "one.rev", "--deal", 2).stderr
 
 
 def test_two_clubs_with_one_session_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "a.rev").write_text(changed("2024-03-09"), encoding="utf-8")
     (tmp_path / "b.rev").write_text(changed("2024-03-09", ("Casino de Peñalvento", "Otro club")), encoding="utf-8")
-    done = run("show", tmp_path, "--session", "acta 32")
+    done = revesino("show", tmp_path, "--session", "acta 32")
     assert done.returncode == 2
     assert "several clubs have a session acta 32: Casino de Peñalvento and Otro club." in done.stderr
-    assert run("show", tmp_path, "--session", "acta 32", "--club", "Otro club").returncode == 0
-    assert "--club 'Otro club' --session 'acta 32'" in run("show", tmp_path).stdout
+    assert revesino("show", tmp_path, "--session", "acta 32", "--club", "Otro club").returncode == 0
+    assert "--club 'Otro club' --session 'acta 32'" in revesino("show", tmp_path).stdout
 
 
 def test_json_is_the_report_s_row() -> None:
-    done = run("show", ACTA, "--deal", 4, "--format", "json")
+    done = revesino("show", ACTA, "--deal", 4, "--format", "json")
     report = json.loads(done.stdout)
     assert report["schema"] == "revesino-report/1"
     assert [deal["deal"] for deal in report["sessions"][0]["deals"]] == [4]
-    whole = json.loads(run("show", ACTA, "--format", "json").stdout)
+    whole = json.loads(revesino("show", ACTA, "--format", "json").stdout)
     assert len(whole["sessions"][0]["deals"]) == 6
-    assert len(json.loads(run("show", *BOTH, "--format", "json").stdout)["sessions"]) == 2
+    assert len(json.loads(revesino("show", *BOTH, "--format", "json").stdout)["sessions"]) == 2
 
 
 @pytest.mark.parametrize("form", ["csv", "xlsx", "html", "text"])
 def test_a_sheet_is_written_to_a_file(form: str, tmp_path: Path) -> None:
     target = tmp_path / f"sheet.{'txt' if form == 'text' else form}"
-    done = run("sheet", ACTA, "--format", form, "-o", target)
+    done = revesino("sheet", ACTA, "--format", form, "-o", target)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"{target}: written\n"
     begins = {"csv": b"\xef\xbb\xbfclub;", "xlsx": b"PK", "html": b"<!DOCTYPE html>", "text": b"Casino"}
@@ -126,7 +110,7 @@ def test_a_sheet_is_written_to_a_file(form: str, tmp_path: Path) -> None:
 
 
 def test_a_sheet_is_printed_in_utf_8() -> None:
-    done = run("sheet", ACTA, "--format", "csv", PYTHONIOENCODING="ascii")
+    done = revesino_process("sheet", ACTA, "--format", "csv", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert "Casino de Peñalvento" in done.stdout
 
 
@@ -134,7 +118,7 @@ def test_a_file_that_is_read_is_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "night.csv"
     path.write_text(changed("2024-03-09"), encoding="utf-8")
     before = path.read_bytes()
-    named = run("sheet", path, "--format", "csv", "-o", path)
+    named = revesino("sheet", path, "--format", "csv", "-o", path)
     assert named.returncode == 2
     assert "is one of the files that are read" in named.stderr
     assert path.read_bytes() == before
@@ -143,7 +127,7 @@ def test_a_file_that_is_read_is_not_written_over(tmp_path: Path) -> None:
 def test_what_could_not_be_read_is_said_on_the_error_stream(tmp_path: Path) -> None:
     path = tmp_path / "night.rev"
     path.write_text(changed("2024-03-09", ("puntos: 0, 17, 9, 6", "puntos 0, 17, 9, 6")), encoding="utf-8")
-    done = run("sheet", path)
+    done = revesino("sheet", path)
     assert done.returncode == 0
     assert "the line has no colon" in done.stderr
     assert "no colon" not in done.stdout

@@ -224,6 +224,7 @@ def test_an_amount_that_a_spreadsheet_would_round_is_written_as_text(tmp_path: P
     assert f"{10**17 + 1}" in rows[3]
 
 
+@pytest.mark.slow
 def test_the_same_session_gives_the_same_bytes() -> None:
     first = write_xlsx(sample_sheet("acta 33"))
     time.sleep(2.1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from store.stores import ROOT, SAMPLES, bare, session_log, store, tables
+from store.stores import SAMPLES, bare, session_log, store, tables
+from support import process_environment, process_words, some_slow
 
 from audit.club.conflicts import conflicts, resolve
 from audit.club.corrections import correct
@@ -39,11 +39,12 @@ def values(database: Path, kind: str) -> list[str]:
 
 
 def run(folder: Path, *arguments: str | bytes, before: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "audit", *arguments]
+    command = [*process_words(), *arguments]
     if before:
         command = ["bash", "-c", f'{before}; exec "$@"', "-", *command]
-    variables = {**os.environ, "PYTHONPATH": str(ROOT), "LANGUAGE": "en"}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=variables, timeout=60)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=folder, env=process_environment(), timeout=60
+    )
     assert "Traceback" not in done.stderr + done.stdout, done.stderr
     return done
 
@@ -241,10 +242,13 @@ def test_a_full_disk_leaves_all_as_it_was(database: Path, tmp_path: Path, blocks
     assert len(tables(database)["sessions"].rows) == 1 + audit([SAMPLES]).totals["sessions"]
 
 
-@pytest.mark.parametrize("word", [("--by", b"\xff"), ("--reason", b"\xfe"), (b"nota: \xff",), ("--db", b"\xffx")])
-def test_words_that_are_no_text_are_refused(database: Path, tmp_path: Path, word: tuple[str | bytes, ...]) -> None:
+NO_TEXT = [["--by", b"\xff"], ["--reason", b"\xfe"], [b"nota: \xff"], ["--db", b"\xffx"]]
+
+
+@pytest.mark.parametrize("words", some_slow(NO_TEXT, NO_TEXT[0]))
+def test_words_that_are_no_text_are_refused(database: Path, tmp_path: Path, words: list[str | bytes]) -> None:
     put(database, "a.rev", session_log("a", bare(1)))
-    command = ("correct", "--session", "a", "--deal", "1", "winner: Ana", "--db", database.name, *word)
+    command = ("correct", "--session", "a", "--deal", "1", "winner: Ana", "--db", database.name, *words)
     assert run(tmp_path, *command).returncode == 2
     assert values(database, "winner") == []
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from store.stores import ROOT, SAMPLES, bare, session_log
+from support import revesino, revesino_process
 
 from audit.store import events
 from audit.terminal.database import KINDS
@@ -27,12 +25,7 @@ class Club:
 
     def run(self, *arguments: object, status: int = 0, answers: str = "") -> str:
         """What a command prints, on both streams; it must end with `status`."""
-        command = [sys.executable, "-m", "audit", *map(str, arguments)]
-        variables = {"LANGUAGE": "en", "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            command, capture_output=True, text=True, encoding="utf-8", input=answers, check=False, cwd=self.folder,
-            env={**os.environ, **variables}, timeout=60,
-        )  # fmt: skip
+        done = revesino(*arguments, folder=self.folder, answers=answers)
         assert "Traceback" not in done.stderr + done.stdout
         assert done.returncode == status, done.stderr + done.stdout
         return done.stdout + done.stderr
@@ -92,11 +85,7 @@ def test_an_evening(club: Club) -> None:
 
 
 def test_json_beside_a_database_is_one_document(club: Club) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "audit", "audit", str(FAIR), "--db", "c.duckdb", "--format", "json"],
-        capture_output=True, text=True, encoding="utf-8", check=False, cwd=club.folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = revesino_process("audit", FAIR, "--db", "c.duckdb", "--format", "json", folder=club.folder)
     assert json.loads(done.stdout)["totals"]["deals"] == 3
     assert "c.duckdb" in done.stderr
 

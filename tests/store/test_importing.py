@@ -157,6 +157,7 @@ FORMS = (as_rev, as_jsonl, as_portuguese, as_windows, one_a_file)
 SEASON = [path for path in LOGS if "borrador" not in path.name]
 
 
+@pytest.mark.slow
 def test_five_forms_in_shuffled_orders_give_the_same_exports(tmp_path: Path) -> None:
     """asks 2, 16: whatever comes first, and in whatever form."""
     deals = logs.read(SEASON, pack_of).deals

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 import pytest
 from store.stores import SAMPLES
+from support import process_environment, process_words
 
 from audit import language
 from audit.cli import progress
@@ -23,7 +24,7 @@ from audit.model import ProblemCode
 from audit.terminal import volume as shown
 
 from ..spoken import left_in_english
-from .running import environment, sums, words
+from .running import sums
 
 # ---------------------------------------------------------------------------------------------- how it is said
 
@@ -172,8 +173,9 @@ def test_progress_is_shown_on_a_terminal_s_error_stream(tmp_path: Path) -> None:
 
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        words(SAMPLES / "season", "--db", "club.duckdb"), stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path,
-        env=environment() | {"TERM": "xterm", "COLUMNS": "100"}, text=True,
+        process_words("import", SAMPLES / "season", "--db", "club.duckdb"),
+        stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path,
+        env=process_environment(TERM="xterm", COLUMNS="100"), text=True,
     ) as process:  # fmt: skip
         os.close(theirs)
         shown_there = b""

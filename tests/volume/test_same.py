@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 from simulate.seasons import season
 from store.stores import ROOT, SAMPLES, store, tables
+from support import some_slow
 
 from audit import logs
 from audit.bulk import portions, reading
@@ -94,7 +95,7 @@ def test_of_the_sample_logs(tmp_path: Path, portion_size: str) -> None:
     assert found.total("read") > 40
 
 
-@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+@pytest.mark.parametrize("form", some_slow(["jsonl", "parquet"], "jsonl"))
 def test_of_the_sample_logs_in_one_of_columns(tmp_path: Path, form: str) -> None:
     """With comments in their heads, x- keys, and records that contradict each other."""
     path = converted(tmp_path, form, *sorted(SAMPLES.glob("*.rev")))
@@ -102,10 +103,11 @@ def test_of_the_sample_logs_in_one_of_columns(tmp_path: Path, form: str) -> None
     assert in_blocks(path) > 20
 
 
+@pytest.mark.parametrize(("evenings", "deals"), some_slow([(9, 61), (None, 275)], (9, 61)))
 @pytest.mark.parametrize("form", ["rev", "jsonl", "parquet"])
-def test_of_a_season(tmp_path: Path, portion_size: str, form: str) -> None:
-    path = SEASON if form == "rev" else converted(tmp_path, form, SEASON)
-    assert check(tmp_path, [path]).total("stored") == 275
+def test_of_a_season(tmp_path: Path, portion_size: str, form: str, evenings: int | None, deals: int) -> None:
+    paths = sorted(SEASON.glob("*.rev"))[:evenings]
+    assert check(tmp_path, paths if form == "rev" else [converted(tmp_path, form, *paths)]).total("stored") == deals
 
 
 @pytest.mark.slow
@@ -175,7 +177,7 @@ def test_of_what_is_known_already_in_another_form(tmp_path: Path, portion_size: 
     assert (found.total("stored"), found.total("known")) == (275, 550)
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))])
+@pytest.mark.parametrize("seed", some_slow(range(6), 1))
 def test_of_damaged_lines(tmp_path: Path, portion_size: str, seed: int) -> None:
     rng = random.Random(seed)
     path = converted(tmp_path, "jsonl", *sorted(SEASON.glob("*.rev"))[:12])
@@ -205,7 +207,7 @@ def _damaged(rng: random.Random, line: bytes) -> bytes:
     )
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
+@pytest.mark.parametrize("seed", some_slow(range(4), 0))
 def test_of_a_damaged_table(tmp_path: Path, portion_size: str, seed: int) -> None:
     rng = random.Random(seed)
     path = converted(tmp_path, "parquet", SEASON)

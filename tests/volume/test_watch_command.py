@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from store.stores import SAMPLES, tables
+from support import process_environment, process_words
 
 from audit.cli import volume as command
 from audit.cli.auditing import OutputFormat
@@ -26,7 +27,7 @@ from audit.model import Problem
 from audit.refusal import Refused
 from audit.terminal.volume import Totals
 
-from .running import GOOD, environment, sums, words
+from .running import GOOD, sums
 
 # -------------------------------------------------------------------------------------------------- interrupted
 
@@ -204,8 +205,8 @@ def test_a_file_that_is_being_written_is_left_until_it_rests(tmp_path: Path) -> 
     printed = tmp_path / "printed"
     whole = (SAMPLES / "2024-03-09-casino-cuentas-mal.rev").read_bytes()
     with printed.open("w") as out, subprocess.Popen(
-        words("inbox", "--watch", "--rest", "3", "--db", "club.duckdb"), stdout=out, stderr=out, cwd=tmp_path,
-        env=environment(),
+        process_words("import", "inbox", "--watch", "--rest", "3", "--db", "club.duckdb"),
+        stdout=out, stderr=out, cwd=tmp_path, env=process_environment(),
     ) as process:  # fmt: skip
         try:
             until(printed, "in 4 = stored 4")
