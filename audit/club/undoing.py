@@ -42,8 +42,9 @@ def undo(database: Path, event: int) -> Undone:
         by = events.next_event(connection)
         gone: set[int] | None = set()
         if found.kind == "import":
-            gone = files.undo(connection, event, by)
-            keys = records.keys_of_records(connection, gone or ())
+            taken = files.undo(connection, event, by)
+            gone = None if taken is None else taken.gone
+            keys = records.keys_of_records(connection, () if taken is None else taken.touched)
         else:
             _refuse_rested_on(connection, event)
             sessions = decisions.undo(connection, event, by)
