@@ -16,9 +16,12 @@ from audit.bulk.reading import Part, ReadPortion
 from audit.bulk.rest import LinesLeft, RowsLeft
 from audit.choice import Key
 from audit.club.judging import key_of, rejudge, this_tool
+from audit.club.mapped import Mappings
+from audit.club.names import as_text, of_file
 from audit.intake import fit
-from audit.logs.data import LogData
+from audit.logs.data import FileData, LogData
 from audit.logs.problems import Problems
+from audit.logs.reader import tell_no_record
 from audit.model import Deal, Problem, Quarantined, Reading
 from audit.store import adding, events, files, records
 from audit.store.bulk import BulkWriter
@@ -47,6 +50,8 @@ class FileCount:
     """What could not be read in it."""
     reasons: tuple[tuple[str, int], ...] = ()
     """Why records were quarantined: codes of problems, each with how many."""
+    again: bool = False
+    """Whether it was there before, so that all of this was told before."""
 
 
 @dataclass
@@ -107,6 +112,7 @@ class Taking:
         self._again: list[tuple[str, str]] = []
         """Name and hash of logs that are known, or come twice."""
         self._refused: list[FileCount] = []
+        self._mappings = Mappings(connection)
         self._waiting: list[tuple[_Log, Deal]] = []
         self._sessions: dict[Key, None] = {}
         """Those of deals that were put in one by one."""
@@ -125,7 +131,7 @@ class Taking:
         if fresh:
             # Also those files that the database has: if another import of them is taken back, this one still counts.
             self.event = events.next_event(self._connection)
-            files.bring(self._connection, self.event, brought)
+            self._mappings.replaced = files.bring(self._connection, self.event, brought)
         counts = [*self._refused, *self._counted(self._judge(fresh)), *self._known()]
         if self.event is not None:
             self._note(counts)
@@ -134,19 +140,22 @@ class Taking:
     def _look_through(self, paths: Iterable[str]) -> Iterator[Source]:
         for path in paths:
             try:
-                yield look_through(path)
+                source = look_through(path)
+                yield replace(source, sha256=self._mappings.identity(FileData(path), source.sha256))
             except OSError as error:
                 problems = Problems(path)
                 problems.add("unreadable.system", 1, reason=error.strerror or str(error))
-                self._refused.append(FileCount(path, problems=tuple(problems.all())))
+                self._refused.append(FileCount(as_text(path), problems=tuple(problems.all())))
 
     def _new(self, sources: Iterable[Source]) -> Iterator[Source]:
         """Those that are not known, each content once. An archive is read in any case: its logs are what counts."""
         own = list(sources)
+        self._mappings.expect((one.path, one.sha256) for one in own)
         known = set(files.ids_of(self._connection, [one.sha256 for one in own]))
         for source in own:
-            if source.sha256 in known:
-                self._again.append((_as_text(source.path), source.sha256))
+            held = self._mappings.as_held(source.path, source.sha256)
+            if held in known or held != source.sha256:
+                self._again.append((as_text(source.path), held))
                 self._tell(source.path, done=source.size)
                 continue
             known.add(source.sha256)
@@ -154,7 +163,7 @@ class Taking:
 
     def _log(self, name: str, digest: str, size: int) -> _Log:
         self._last_file += 1
-        self._logs[digest] = _Log(_as_text(name), digest, size, self._last_file)
+        self._logs[digest] = _Log(as_text(name), digest, size, self._last_file)
         return self._logs[digest]
 
     # ---------------------------------------------------------------------------------------------- reading
@@ -189,6 +198,8 @@ class Taking:
             self._put_blocks(read, [log])
             self._wait(log, fit(left.read(part)))
             self._tell(source.path, done=portion.size, deals=part.records)
+        if not (log.deals or log.aside):
+            tell_no_record(problems)
         log.problems += problems.all()
         self._tell(source.path, problems=len(log.problems))
 
@@ -207,15 +218,16 @@ class Taking:
     def _log_of(self, part: Part, source: Source | None) -> _Log | None:
         """The new log that a part is of; `None` for one that is known, and for what is none."""
         if part.data is not None:
-            digest = _digest(part.data)
-            if digest in self._logs or files.ids_of(self._connection, [digest]):
-                self._again.append((_as_text(part.name), digest))
+            digest = self._mappings.identity(part.data, _digest(part.data))
+            held = self._mappings.as_held(part.name, digest)
+            if held in self._logs or held != digest or files.ids_of(self._connection, [held]):
+                self._again.append((as_text(part.name), held))
                 return None
             return self._log(part.name, digest, part.data.size)
         if source is not None:
             return self._log(part.name, source.sha256, source.size)
         # An archive in which there is no log, a file that went away.
-        self._refused.append(FileCount(_as_text(part.name), problems=tuple(part.problems)))
+        self._refused.append(FileCount(as_text(part.name), problems=tuple(part.problems)))
         return None
 
     # ---------------------------------------------------------------------------------------------- putting in
@@ -278,7 +290,8 @@ class Taking:
     def _judge(self, fresh: set[int]) -> _Judged:
         """Judge the sessions of deals that were put in one by one, and of files that count again."""
         new = {log.file_id for log in self._logs.values()}
-        again = records.keys_of_records(self._connection, records.records_of(self._connection, fresh - new))
+        otherwise = (fresh - new) | self._mappings.replaced.keys()
+        again = records.keys_of_records(self._connection, records.records_of(self._connection, otherwise))
         keys, found = sorted(self._sessions.keys() | again), _Judged()
         for begin in range(0, len(keys), SESSIONS_AT_ONCE):
             judgement = rejudge(self._connection, keys[begin : begin + SESSIONS_AT_ONCE])
@@ -301,6 +314,7 @@ class Taking:
             stored = log.in_blocks - (len(rows) - log.one_by_one) + len(new & judged.standing)
             in_conflict = len(new & judged.in_conflict)
             problems = [one for one in judged.problems if one.place.file == log.name]
+            problems += self._mappings.told(log.name, log.file_id, self.event)
             count = log.count
             yield replace(
                 count,
@@ -313,18 +327,27 @@ class Taking:
     def _known(self) -> Iterator[FileCount]:
         """Logs whose content is there: all of their deals are known."""
         ids = files.ids_of(self._connection, [digest for _, digest in self._again])
-        held = files.counts(self._connection, ids.values())
+        held = files.told(self._connection, ids.values())
         own = {log.sha256: log.count for log in self._logs.values()}
         for name, digest in self._again:
             if digest in ids:
-                read, quarantined = held[ids[digest]]
-                yield FileCount(name, read=read, known=read - quarantined, quarantined=quarantined)
+                read, reasons, problems = held[ids[digest]]
+                more = (*self._mappings.unread(name), *self._mappings.told(name, ids[digest], self.event))
+                yield FileCount(
+                    name,
+                    read=read,
+                    known=read - reasons.total(),
+                    quarantined=reasons.total(),
+                    problems=(*more, *of_file(problems, name)),
+                    reasons=tuple(sorted(reasons.items())),
+                    again=not more,
+                )
             else:
-                yield replace(own[digest], name=name, problems=())
+                # Without a deal it is in no database.
+                yield replace(own[digest], name=name, problems=tuple(of_file(own[digest].problems, name)))
 
     def _note(self, counts: Sequence[FileCount]) -> None:
-        named = [{"name": log.name, "sha256": log.sha256} for log in self._logs.values() if log.deals]
-        named += [{"name": name, "sha256": digest} for name, digest in self._again]
+        named = [(log.name, log.sha256) for log in self._logs.values() if log.deals] + self._again
         totals = {
             "read": sum(one.read for one in counts),
             "new": sum(one.stored for one in counts),
@@ -332,7 +355,7 @@ class Taking:
             "in_conflict": sum(one.in_conflict for one in counts),
             "quarantined": sum(one.quarantined for one in counts),
         }
-        events.append(self._connection, this_tool(), "import", {"files": named, **totals})
+        events.append(self._connection, this_tool(), "import", {"files": files.named(named), **totals})
 
 
 def _digest(data: LogData) -> str:
@@ -341,8 +364,3 @@ def _digest(data: LogData) -> str:
         while part := stream.read(2**20):
             digest.update(part)
     return digest.hexdigest()
-
-
-def _as_text(name: str) -> str:
-    """A file's name as text, its bytes that are none shown by their codes."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

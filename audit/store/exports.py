@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from audit.resources import folder
-from audit.store.query import Connection
+from audit.store.query import Connection, interruptible
 
 
 class Table(NamedTuple):
@@ -24,5 +24,7 @@ def table(connection: Connection, name: str) -> Table:
     """The table `name`. Raises `KeyError` when there is none."""
     if name not in names():
         raise KeyError(name)
-    result = connection.execute((folder("sql") / "exports" / f"{name}.sql").read_text(encoding="utf-8"))
-    return Table(tuple(column[0] for column in result.description or ()), result.fetchall())
+    sql = (folder("sql") / "exports" / f"{name}.sql").read_text(encoding="utf-8")
+    with interruptible():
+        result = connection.execute(sql)
+        return Table(tuple(column[0] for column in result.description or ()), result.fetchall())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import duckdb
@@ -10,10 +11,25 @@ import pyarrow as pa
 
 Connection = duckdb.DuckDBPyConnection
 
+_INTERRUPTED = "Query interrupted"
+"""What DuckDB raises, as a RuntimeError, in the place of the KeyboardInterrupt that a signal's handler raised."""
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Have a statement that a signal ends raise KeyboardInterrupt, as everything else does."""
+    try:
+        yield
+    except (RuntimeError, duckdb.InterruptException) as error:
+        if isinstance(error, RuntimeError) and str(error) != _INTERRUPTED:
+            raise
+        raise KeyboardInterrupt from error
+
 
 def rows(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> list[Any]:
     """The rows that a statement gives; none for one that only does something."""
-    return connection.execute(sql, list(parameters)).fetchall()
+    with interruptible():
+        return connection.execute(sql, list(parameters)).fetchall()
 
 
 def run(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> None:
@@ -32,7 +48,8 @@ def rows_with(connection: Connection, sql: str, given: pa.Table) -> list[Any]:
 
     DuckDB finds it among the variables here. A table that is registered stays in memory until the transaction ends.
     """
-    return connection.execute(sql).fetchall()
+    with interruptible():
+        return connection.execute(sql).fetchall()
 
 
 def insert(connection: Connection, table: str, columns: Mapping[str, Any]) -> None:
