@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from audit.batch import MISSING, Batch
 from audit.cards import NAMES
-from audit.facts import NOBODY
+from audit.compare.claims import CONTRADICTED, KINDS
+from audit.facts import NOBODY, Mask
 from audit.fondo import KNOWN
 from audit.judge import Judged
 from audit.movements import FONDO
@@ -67,7 +68,7 @@ class Asked:
     open: int
     """Figures that are open."""
     ways: int | None
-    """Completions of the deal; `None` where they were too many to go through."""
+    """Completions of the deal; `None` where they were too many to go through, 0 where no cards fit the record."""
     questions: tuple[Question, ...]
     missing: tuple[int, ...] = ()
     """Where they were too many: the tricks of which most is missing."""
@@ -85,9 +86,13 @@ class _Figure:
     values: npt.NDArray[Any]
     """`[completion]`"""
     recorded: int
+    sure: Mask | None = None
+    """`[completion]`: its value is known; `None` for all."""
 
     def is_settled(self, rows: npt.NDArray[Any]) -> bool:
         """Whether it is told by the completions `rows` alone."""
+        if self.sure is not None and not self.sure[rows].all():
+            return False
         values = self.values[rows]
         if (values == values[0]).all():
             return True
@@ -102,8 +107,10 @@ def ask(judged: Judged, row: int) -> Asked:
     except ValueError:
         return Asked(0, 1, ())
     if done is None:
-        return Asked(0, None, (), _least_known(batch, row))
+        return Asked(_open(judged, row), None, (), _least_known(batch, row))
     rows = np.flatnonzero(done.valid)
+    if not rows.size:
+        return Asked(_open(judged, row), 0, ())
     figures = [one for one in _figures(judged, done, rows, row) if not one.is_settled(np.arange(rows.size))]
     found = [_question(values, names, figures, head) for values, names, head in _facts(judged, done, rows, row)]
     found = [one for one in found if len(one.answers) > 1]
@@ -117,10 +124,32 @@ def _least_known(batch: Batch, row: int) -> tuple[int, ...]:
     return tuple(int(trick) + 1 for trick in np.flatnonzero((unknown == unknown.max()) & (unknown > 0)))
 
 
+def _open(judged: Judged, row: int) -> int:
+    """How many figures are open where no completion tells: those that are not certain, nor recorded in vain."""
+    replayed, claims = judged.replayed, judged.claims
+    open_ = {
+        "points": (replayed.points[:, row] == MISSING).tolist(),
+        "tricks": (replayed.tricks[:, row] == MISSING).tolist(),
+        "trick_winner": (replayed.trick_winner[:, row] == NOBODY).tolist(),
+        "winner": [replayed.winner[row] == NOBODY and not replayed.tie_open[row]],
+    }
+    if judged.chain.start_reason[row] == KNOWN:
+        open_["fondo_end"] = [not replayed.pot_known[row]]
+        if judged.chain.kind[row] >= 0:
+            open_["net"] = [not replayed.settled[row]] * judged.batch.ruleset.players
+    begin, end = np.searchsorted(claims.deal, (row, row + 1)).tolist()
+    for place in np.flatnonzero(claims.verdict[begin:end] == CONTRADICTED) + begin:
+        kind = KINDS[claims.kind[place]]
+        if kind in open_:
+            which = int(claims.trick[place]) - 1 if kind == "trick_winner" else max(int(claims.player[place]), 0)
+            open_[kind][which if len(open_[kind]) > 1 else 0] = False
+    return sum(map(sum, open_.values()))
+
+
 def _figures(judged: Judged, done: Done, rows: npt.NDArray[Any], row: int) -> Iterator[_Figure]:
     """All that could be recorded of the deal, in each of its completions."""
     batch, seating = judged.batch, judged.replayed.seating.pick(done.owner[rows])
-    f, c, w = done.settled.facts, done.settled.course, judged.batch.written
+    f, c, w, sure = done.settled.facts, done.settled.course, judged.batch.written, done.sure[rows]
     for column, written in ((f.points, w.points), (f.tricks, w.tricks)):
         by_player = seating.by_player(column[:, rows].astype(np.int64), MISSING)
         for who, values in enumerate(by_player):
@@ -129,16 +158,16 @@ def _figures(judged: Judged, done: Done, rows: npt.NDArray[Any], row: int) -> It
         recorded = int(w.trick_winner[trick, row])
         yield _Figure(values, MISSING if recorded == NOBODY else recorded)
     recorded = int(w.winner[row])
-    yield _Figure(seating.players(c.winner[rows]), MISSING if recorded == NOBODY else recorded)
+    yield _Figure(seating.players(c.winner[rows]), MISSING if recorded == NOBODY else recorded, sure)
     if judged.chain.start_reason[row] != KNOWN:
         return
     start = int(judged.chain.start[row])
-    yield _Figure(c.pot.times[rows] * start + c.pot.plus[rows], int(w.fondo_end[row]))
+    yield _Figure(c.pot.times[rows] * start + c.pot.plus[rows], int(w.fondo_end[row]), sure)
     if judged.chain.kind[row] >= 0:
         for who, values in enumerate(_nets(batch, judged, done, rows, start)):
             # The stakes are the same in all of them: only what differs counts here.
             recorded = int(w.net[who, row])
-            yield _Figure(values, recorded if recorded == MISSING else recorded + _staked(judged, row, who))
+            yield _Figure(values, recorded if recorded == MISSING else recorded + _staked(judged, row, who), sure)
 
 
 def _nets(batch: Batch, judged: Judged, done: Done, rows: npt.NDArray[Any], start: int) -> npt.NDArray[np.int64]:

@@ -12,6 +12,9 @@ from audit.language import _
 Value = str | int | bool | list[str] | None
 """An option's value, of the option's own type; `None` stands for the choice `none` of an amount."""
 
+KNOWN_AMOUNTS: Mapping[str, tuple[int, ...]] = {"cut_pays": (48,), "quinola_placed_winner": (3,)}
+"""Amounts that some source gives, besides the default (rules.md)."""
+
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 

@@ -70,6 +70,9 @@ class HouseFile:
 
 def read(path: Path) -> HouseFile:
     """The house rules of a file. Raises `Refused` when it cannot be read or says what it cannot."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # Who opens a pipe waits until somebody writes into it.
+        raise Refused("settings.unreadable", file=str(path), reason="it is not a regular file")
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from audit.logs import limits
 from audit.logs.archives.opening import Names, archive_kind
+from audit.logs.data import is_blank
 from audit.logs.forms import FORMS, JSONL, PARQUET, form_of
 from audit.logs.parquet.footer import Footer
 
@@ -39,6 +40,11 @@ class Source:
     size: int
     kind: str
     """`lines` (clean JSON lines), `groups` (a Parquet file), `archive`, or `plain`: any other log."""
+
+    @property
+    def is_columns(self) -> bool:
+        """Whether it is read as whole columns."""
+        return self.kind in {"lines", "groups"}
 
 
 @dataclass(frozen=True)
@@ -98,10 +104,11 @@ def look_through(path: str) -> Source:
         if archive_kind(path, head, Names(tuple(FORMS))) is not None:
             kind = "archive"
         else:
-            kind = "lines" if form is JSONL else "groups" if form is PARQUET else "plain"
+            is_table = form is PARQUET and head.startswith(PARQUET.begins or b"")
+            kind = "lines" if form is JSONL else "groups" if is_table else "plain"
         digest, size, clean = _Digest(text=kind == "lines").of(stream)
-    if kind == "lines" and not clean:
-        # Its line ends or its encoding have to be told of; that is the plain reader's business.
+    if kind == "lines" and (not clean or is_blank(head, size)):
+        # Its line ends, its encoding, or that it is empty have to be told of; that is the plain reader's business.
         kind = "plain"
     return Source(path, digest, size, kind)
 

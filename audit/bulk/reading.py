@@ -209,12 +209,19 @@ def _(portion: Lines, keep: Keep) -> ReadPortion:
 @_read.register
 def _(portion: Files, keep: Keep) -> ReadPortion:
     parts = [
-        _part(path if log is None else log.name, log if portion.is_archive else None, fit(reading))
+        _part(_name(portion, path, log, reading), log if portion.is_archive else None, fit(reading))
         for path in portion.paths
         for log, reading in logs.read_each([path], pack_of)
     ]
     # Which logs of an archive are known is not known before they are read.
     return ReadPortion(parts) if portion.is_archive else _judged(parts, keep)
+
+
+def _name(portion: Files, path: str, log: LogData | None, reading: Reading) -> str:
+    """The name of a log; in an archive, where one is refused, that of what its problems are of."""
+    if log is not None:
+        return log.name
+    return reading.problems[0].place.file if portion.is_archive and reading.problems else path
 
 
 def _part(name: str, data: LogData | None, reading: Reading) -> Part:

@@ -103,6 +103,9 @@ def _sheets(path: Path, page: str | None) -> tuple[list[Grid], Grid]:
 
     if not path.name.lower().endswith(SUFFIXES):
         raise Refused("map.no-sheet", file=str(path), forms=list(SUFFIXES))
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # Who opens a pipe waits until somebody writes into it.
+        raise Refused("map.unreadable", file=str(path), reason="it is not a regular file")
     problems = Problems(str(path))
     try:
         grids = sheets_of(path, problems)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -14,8 +14,11 @@ import msgspec
 from audit import logs
 from audit.choice import hints
 from audit.club.judging import Judgement, judge_sessions, key_of, rejudge, this_tool
+from audit.club.names import as_text, of_file
 from audit.club.pseudonyms import Pseudonyms
 from audit.intake import fit
+from audit.logs.problems import Problems
+from audit.logs.sheets.mapping import identity
 from audit.model import Problem, Quarantined, Reading
 from audit.report import Audited
 from audit.ruleset import pack_of
@@ -23,6 +26,7 @@ from audit.sessions import assemble
 from audit.store import adding, events, files, records
 from audit.store.adding import ReadFile
 from audit.store.connection import Writer, writing
+from audit.store.query import Connection
 from audit.store.records import Content
 
 OnFile = Callable[[str, int, int], None]
@@ -100,13 +104,14 @@ def _read(paths: Sequence[str | Path], on_file: OnFile | None) -> tuple[list[Rea
     found: list[ReadFile] = []
     refused: list[Problem] = []
     for log, part in logs.read_each(paths, pack_of, on_file=on_file):
+        part.problems = of_file(part.problems)
         if log is None or not (part.deals or part.quarantined):
             refused += part.problems
             continue
         with log.open() as stream:
             # Of a log in an archive its own bytes: it is the same log outside of it.
-            digest = _digest(stream)
-        found.append(ReadFile(_as_text(log.name), digest, log.size, fit(part)))
+            digest = identity(log, _digest(stream), Problems(log.name))
+        found.append(ReadFile(as_text(log.name), digest, log.size, fit(part)))
     return found, refused
 
 
@@ -115,11 +120,6 @@ def _digest(stream: BinaryIO) -> str:
     while part := stream.read(2**20):
         digest.update(part)
     return digest.hexdigest()
-
-
-def _as_text(name: str) -> str:
-    """A file's name as text, its bytes that are none shown by their codes."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _nothing(quarantined: Sequence[Quarantined]) -> Stored:
@@ -131,22 +131,24 @@ def _nothing(quarantined: Sequence[Quarantined]) -> Stored:
 
 def _import(writer: Writer, found: Sequence[ReadFile], read: Reading, *, strict: bool) -> Imported:
     connection = writer.connection
+    found = _as_held(connection, found)
     keys = sorted({key_of(deal) for deal in read.deals})
     clubs = {club for club, _ in records.all_keys(connection)}
     before = records.live_ids(connection, keys)
     there = files.ids_of(connection, [file.sha256 for file in found])
     added = adding.add(connection, [file for file in _one_of_each(found) if file.sha256 not in there])
     brought = added | set(there.values())
-    event = None
+    event, replaced = None, dict[int, files.Replaced]()
     if brought - files.live(connection, brought):
         # Also those files that the database has: if another import of them is taken back, this one still counts.
         event = events.next_event(connection)
-        files.bring(connection, event, brought)
+        replaced = files.bring(connection, event, brought)
+        read.problems += _replacing(connection, event, found, replaced)
     found_in = records.records_of(connection, brought) if event is not None else set[int]()
     fresh = found_in - before
     said_before = records.contents(connection, before)
     # Also the sessions of what is known: a record may stand elsewhere now, and findings name where.
-    rejudge(connection, records.keys_of_records(connection, found_in))
+    rejudge(connection, records.keys_of_records(connection, found_in | records.records_of(connection, replaced)))
     judgement = judge_sessions(connection, keys)
     stored = replace(
         _counted(event, read, records.contents(connection, fresh), said_before, judgement),
@@ -155,11 +157,35 @@ def _import(writer: Writer, found: Sequence[ReadFile], read: Reading, *, strict:
     )
     if event is not None:
         counts = {name: value for name, value in asdict(stored).items() if isinstance(value, int) and name != "event"}
-        named = [{"name": file.name, "sha256": file.sha256} for file in _one_of_each(found)]
+        named = files.named((file.name, file.sha256) for file in _one_of_each(found))
         events.append(connection, this_tool(), "import", {"files": named, **counts})
         writer.changed = True
     known = replace(judgement.audited.assembled, known=stored.known)
     return Imported(_audited(read, replace(judgement.audited, assembled=known), strict), stored)
+
+
+def _as_held(connection: Connection, found: Sequence[ReadFile]) -> list[ReadFile]:
+    """The files; copies without a mapping stand for the reading by one that is there, and are left out if it comes."""
+    held = files.mapped(connection, ((file.name, file.sha256) for file in found))
+    unread = {one.place.file for file in found for one in file.reading.problems if one.what == "unreadable.map"}
+    names = [None if file.name in unread else file.name for file in found]
+    known = [files.as_held(file.sha256, name, held) for file, name in zip(found, names, strict=True)]
+    coming = {file.sha256 for file in found}
+    return [
+        file._replace(sha256=own)
+        for file, own in zip(found, known, strict=True)
+        if own == file.sha256 or own not in coming
+    ]
+
+
+def _replacing(
+    connection: Connection, event: int, found: Iterable[ReadFile], replaced: Mapping[int, files.Replaced]
+) -> Iterator[Problem]:
+    """Of which files it is told that they are read by another mapping than before."""
+    names = {file.sha256: file.name for file in found}
+    by = {number: names[own] for own, number in files.ids_of(connection, names).items()}
+    for one in replaced.values():
+        yield files.replaced_problem(by[one.file_id], one, event)
 
 
 def _audited(read: Reading, audited: Audited, strict: bool) -> Audited:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -15,12 +15,16 @@ from audit.bulk.portions import Files, Groups, Lines, Source, files_of, groups_o
 from audit.bulk.reading import Part, ReadPortion
 from audit.bulk.rest import LinesLeft, RowsLeft
 from audit.choice import Key
+from audit.club.counts import FileCount, Log
 from audit.club.judging import key_of, rejudge, this_tool
+from audit.club.mapped import Mappings
+from audit.club.names import as_text, of_file
 from audit.club.pseudonyms import Pseudonyms
 from audit.intake import fit
-from audit.logs.data import LogData
+from audit.logs.data import FileData, LogData
 from audit.logs.problems import Problems
-from audit.model import Deal, Problem, Quarantined, Reading
+from audit.logs.reader import tell_no_record
+from audit.model import Deal, Problem, Reading
 from audit.store import adding, events, files, records
 from audit.store.bulk import BulkWriter
 from audit.store.query import Connection
@@ -37,54 +41,6 @@ SESSIONS_AT_ONCE = 1_000
 Tell = Callable[..., None]
 
 
-@dataclass(frozen=True)
-class FileCount:
-    """What became of the records of a log: `read == stored + known + in_conflict + quarantined`."""
-
-    name: str
-    read: int = 0
-    stored: int = 0
-    known: int = 0
-    in_conflict: int = 0
-    quarantined: int = 0
-    problems: tuple[Problem, ...] = ()
-    """What could not be read in it."""
-    reasons: tuple[tuple[str, int], ...] = ()
-    """Why records were quarantined: codes of problems, each with how many."""
-
-
-@dataclass
-class _Log:
-    """A log that is new, on its way in."""
-
-    name: str
-    sha256: str
-    size: int
-    file_id: int
-    in_blocks: int = 0
-    """Records that were put in as rows of blocks."""
-    one_by_one: int = 0
-    problems: list[Problem] = field(default_factory=list)
-    aside: list[Quarantined] = field(default_factory=list)
-
-    @property
-    def deals(self) -> int:
-        return self.in_blocks + self.one_by_one
-
-    @property
-    def count(self) -> FileCount:
-        """Its count, of which all deals are known."""
-        reasons = Counter(one.code for one in self.aside)
-        return FileCount(
-            self.name,
-            read=self.deals + len(self.aside),
-            known=self.deals,
-            quarantined=len(self.aside),
-            problems=tuple(self.problems),
-            reasons=tuple(sorted(reasons.items())),
-        )
-
-
 @dataclass
 class _Columns:
     """A file that comes as columns, and what is left of it for the plain reader."""
@@ -92,11 +48,11 @@ class _Columns:
     source: Source
     left: LinesLeft | RowsLeft
     problems: Problems
-    log: _Log | None = None
+    log: Log | None = None
     """Once it is its turn."""
 
 
-_NO_LOG = _Log("", "", 0, 0)
+_NO_LOG = Log("", "", 0, 0)
 
 
 @dataclass
@@ -118,12 +74,13 @@ class Taking:
         self._bulk = BulkWriter(connection)
         self._pseudonyms = Pseudonyms(connection)
         self._last_file = adding.last_file(connection)
-        self._logs: dict[str, _Log] = {}
+        self._logs: dict[str, Log] = {}
         """By hash: those that are new."""
         self._again: list[tuple[str, str]] = []
         """Name and hash of logs that are known, or come twice."""
         self._refused: list[FileCount] = []
-        self._waiting: list[tuple[_Log, Deal]] = []
+        self._mappings = Mappings(connection)
+        self._waiting: list[tuple[Log, Deal]] = []
         self._sessions: dict[Key, None] = {}
         """Those of deals that were put in one by one."""
         self._before: set[int] = set()
@@ -140,7 +97,7 @@ class Taking:
         if fresh:
             # Also those files that the database has: if another import of them is taken back, this one still counts.
             self.event = events.next_event(self._connection)
-            files.bring(self._connection, self.event, brought)
+            self._mappings.replaced = files.bring(self._connection, self.event, brought)
         counts = [*self._refused, *self._counted(self._judge(fresh)), *self._known()]
         if self.event is not None:
             self._note(counts)
@@ -149,29 +106,39 @@ class Taking:
     def _look_through(self, paths: Iterable[str]) -> Iterator[Source]:
         for path in paths:
             try:
-                yield look_through(path)
+                source = look_through(path)
+                yield replace(source, sha256=self._mappings.identity(FileData(path), source.sha256))
             except OSError as error:
                 problems = Problems(path)
                 problems.add("unreadable.system", 1, reason=error.strerror or str(error))
-                self._refused.append(FileCount(path, problems=tuple(problems.all())))
+                self._refused.append(FileCount(as_text(path), problems=tuple(problems.all())))
 
     def _new(self, sources: Iterable[Source]) -> Iterator[Source]:
         """Those that are not known, each content once. An archive is read in any case: its logs are what counts."""
         met: set[str] = set()
+        others: list[Source] = []
         for some in _some(sources):
-            known = set(files.ids_of(self._connection, [one.sha256 for one in some])) | met
-            for source in some:
-                if source.sha256 in known:
-                    self._again.append((_as_text(source.path), source.sha256))
-                    self._tell(source.path, done=source.size)
-                    continue
-                known.add(source.sha256)
-                met.add(source.sha256)
-                yield source
+            others += [one for one in some if not one.is_columns]
+            yield from self._unknown([one for one in some if one.is_columns], met)
+        # All at once: whether a copy of a score sheet has a mapping is for both to know.
+        self._mappings.expect((one.path, one.sha256) for one in others)
+        yield from self._unknown(others, met)
 
-    def _log(self, name: str, digest: str, size: int) -> _Log:
+    def _unknown(self, sources: Sequence[Source], met: set[str]) -> Iterator[Source]:
+        """Those that are neither in the database nor among those `met`, to which they are added."""
+        known = set(files.ids_of(self._connection, [one.sha256 for one in sources]))
+        for source in sources:
+            held = self._mappings.as_held(source.path, source.sha256)
+            if held in known or held in met or held != source.sha256:
+                self._again.append((as_text(source.path), held))
+                self._tell(source.path, done=source.size)
+                continue
+            met.add(source.sha256)
+            yield source
+
+    def _log(self, name: str, digest: str, size: int) -> Log:
         self._last_file += 1
-        self._logs[digest] = _Log(self._pseudonyms.text(_as_text(name)), digest, size, self._last_file)
+        self._logs[digest] = Log(self._pseudonyms.text(as_text(name)), digest, size, self._last_file)
         return self._logs[digest]
 
     # ---------------------------------------------------------------------------------------------- reading
@@ -214,6 +181,8 @@ class Taking:
     def _next(self, current: _Columns | None, coming: deque[_Columns]) -> _Columns | None:
         """End with a file that comes as columns, and begin with the next one, if one comes."""
         if current is not None and current.log is not None:
+            if not (current.log.deals or current.log.aside):
+                tell_no_record(current.problems)
             current.log.problems += current.problems.all()
             self._tell(current.source.path, problems=len(current.log.problems))
         if not coming:
@@ -226,7 +195,7 @@ class Taking:
 
     def _take_files(self, portion: Files, read: ReadPortion, sources: dict[str, Source]) -> None:
         """Some plain files, or what is in an archive."""
-        own: list[_Log | None] = []
+        own: list[Log | None] = []
         for part in read.parts:
             log = self._log_of(part, None if portion.is_archive else sources.get(part.name))
             own.append(log)
@@ -236,23 +205,24 @@ class Taking:
         self._put_blocks(read, own)
         self._tell(portion.path, done=portion.size)
 
-    def _log_of(self, part: Part, source: Source | None) -> _Log | None:
+    def _log_of(self, part: Part, source: Source | None) -> Log | None:
         """The new log that a part is of; `None` for one that is known, and for what is none."""
         if part.data is not None:
-            digest = _digest(part.data)
-            if digest in self._logs or files.ids_of(self._connection, [digest]):
-                self._again.append((_as_text(part.name), digest))
+            digest = self._mappings.identity(part.data, _digest(part.data))
+            held = self._mappings.as_held(part.name, digest)
+            if held in self._logs or held != digest or files.ids_of(self._connection, [held]):
+                self._again.append((as_text(part.name), held))
                 return None
             return self._log(part.name, digest, part.data.size)
         if source is not None:
             return self._log(part.name, source.sha256, source.size)
         # An archive in which there is no log, a file that went away.
-        self._refused.append(FileCount(_as_text(part.name), problems=tuple(part.problems)))
+        self._refused.append(FileCount(as_text(part.name), problems=tuple(part.problems)))
         return None
 
     # ---------------------------------------------------------------------------------------------- putting in
 
-    def _put_blocks(self, read: ReadPortion, parts: Sequence[_Log | None]) -> None:
+    def _put_blocks(self, read: ReadPortion, parts: Sequence[Log | None]) -> None:
         """Put blocks in; sessions of which the database knows something wait, deal by deal."""
         if not read.blocks:
             return
@@ -276,7 +246,7 @@ class Taking:
             kept.drop()
         self._put_waiting(DEALS_AT_ONCE)
 
-    def _wait(self, log: _Log, reading: Reading) -> None:
+    def _wait(self, log: Log, reading: Reading) -> None:
         log.problems += reading.problems
         log.aside += reading.quarantined
         log.one_by_one += len(reading.deals)
@@ -312,7 +282,8 @@ class Taking:
     def _judge(self, fresh: set[int]) -> _Judged:
         """Judge the sessions of deals that were put in one by one, and of files that count again."""
         new = {log.file_id for log in self._logs.values()}
-        again = records.keys_of_records(self._connection, records.records_of(self._connection, fresh - new))
+        otherwise = (fresh - new) | self._mappings.replaced.keys()
+        again = records.keys_of_records(self._connection, records.records_of(self._connection, otherwise))
         keys, found = sorted(self._sessions.keys() | again), _Judged()
         for begin in range(0, len(keys), SESSIONS_AT_ONCE):
             judgement = rejudge(self._connection, keys[begin : begin + SESSIONS_AT_ONCE])
@@ -335,6 +306,7 @@ class Taking:
             stored = log.in_blocks - (len(rows) - log.one_by_one) + len(new & judged.standing)
             in_conflict = len(new & judged.in_conflict)
             problems = [one for one in judged.problems if one.place.file == log.name]
+            problems += self._mappings.told(log.name, log.file_id, self.event)
             count = log.count
             yield replace(
                 count,
@@ -347,18 +319,28 @@ class Taking:
     def _known(self) -> Iterator[FileCount]:
         """Logs whose content is there: all of their deals are known."""
         ids = files.ids_of(self._connection, [digest for _, digest in self._again])
-        held = files.counts(self._connection, ids.values())
+        held = files.told(self._connection, ids.values())
         own = {log.sha256: log.count for log in self._logs.values()}
         for name, digest in self._again:
             if digest in ids:
-                read, quarantined = held[ids[digest]]
-                yield FileCount(name, read=read, known=read - quarantined, quarantined=quarantined)
+                read, reasons, problems = held[ids[digest]]
+                more = (*self._mappings.unread(name), *self._mappings.told(name, ids[digest], self.event))
+                yield FileCount(
+                    name,
+                    read=read,
+                    known=read - reasons.total(),
+                    quarantined=reasons.total(),
+                    problems=(*more, *of_file(problems, name)),
+                    reasons=tuple(sorted(reasons.items())),
+                    again=not more,
+                )
             else:
-                yield replace(own[digest], name=name, problems=())
+                # Without a deal it is in no database.
+                yield replace(own[digest], name=name, problems=tuple(of_file(own[digest].problems, name)))
 
     def _note(self, counts: Sequence[FileCount]) -> None:
-        named = [{"name": log.name, "sha256": log.sha256} for log in self._logs.values() if log.deals]
-        named += [{"name": self._pseudonyms.text(name), "sha256": digest} for name, digest in self._again]
+        named = [(log.name, log.sha256) for log in self._logs.values() if log.deals]
+        named += [(self._pseudonyms.text(name), digest) for name, digest in self._again]
         totals = {
             "read": sum(one.read for one in counts),
             "new": sum(one.stored for one in counts),
@@ -366,7 +348,7 @@ class Taking:
             "in_conflict": sum(one.in_conflict for one in counts),
             "quarantined": sum(one.quarantined for one in counts),
         }
-        events.append(self._connection, this_tool(), "import", {"files": named, **totals})
+        events.append(self._connection, this_tool(), "import", {"files": files.named(named), **totals})
 
 
 def _some(sources: Iterable[Source]) -> Iterator[list[Source]]:
@@ -389,8 +371,3 @@ def _digest(data: LogData) -> str:
         while part := stream.read(2**20):
             digest.update(part)
     return digest.hexdigest()
-
-
-def _as_text(name: str) -> str:
-    """A file's name as text, its bytes that are none shown by their codes."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -42,8 +42,9 @@ def undo(database: Path, event: int) -> Undone:
         by = events.next_event(connection)
         gone: set[int] | None = set()
         if found.kind == "import":
-            gone = files.undo(connection, event, by)
-            keys = records.keys_of_records(connection, gone or ())
+            taken = files.undo(connection, event, by)
+            gone = None if taken is None else taken.gone
+            keys = records.keys_of_records(connection, () if taken is None else taken.touched)
         elif found.kind == "alias":
             # Each merging is one step of its own: those before and after it still lead somewhere.
             gone, keys = (set() if people.undo_alias(connection, event, by) else None), set()

@@ -10,20 +10,22 @@ from __future__ import annotations
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from audit.bulk.pool import Readers
-from audit.club.taking import FileCount, Taking
+from audit.club.counts import FileCount
+from audit.club.names import as_text, of_file
+from audit.club.taking import Taking
 from audit.logs.archives.opening import Names
 from audit.logs.files import log_files
 from audit.logs.forms import FORMS
 from audit.logs.plug_ins import plug_ins
 from audit.logs.problems import Problems
-from audit.store.connection import writing
+from audit.store.connection import real_path, writing
 
 GROUP_BYTES = 2**27
 """Of files that are taken in together: what a killed import has to do again, at most, unless one file is larger."""
@@ -77,6 +79,7 @@ def import_volume(
     `workers` processes read: one for each core, if left out; none beside this one, if 0. Whatever the order, the form
     and the number of processes, the outcome is the same. Raises `Refused` when the database cannot be written.
     """
+    database = real_path(database)
     found, counts = _files(paths)
     if not found:
         return _by_name(counts, ())
@@ -109,8 +112,18 @@ def import_volume(
     return _by_name(counts, numbers)
 
 
-def _by_name(counts: Sequence[FileCount], events: Sequence[int]) -> VolumeImport:
-    return VolumeImport(tuple(sorted(counts, key=lambda one: one.name)), tuple(events))
+def _by_name(counts: Iterable[FileCount], events: Sequence[int]) -> VolumeImport:
+    """What it came to, a name that gave nothing once: an archive may have several members of one name."""
+    read: list[FileCount] = []
+    refused: dict[str, FileCount] = {}
+    for one in counts:
+        named = replace(one, problems=tuple(of_file(one.problems)))
+        if one.read:
+            read.append(named)
+        else:
+            before = refused.setdefault(one.name, replace(named, problems=()))
+            refused[one.name] = replace(named, problems=before.problems + named.problems)
+    return VolumeImport(tuple(sorted((*read, *refused.values()), key=lambda one: one.name)), tuple(events))
 
 
 def _files(paths: Sequence[str | Path]) -> tuple[list[tuple[str, int]], list[FileCount]]:
@@ -120,7 +133,7 @@ def _files(paths: Sequence[str | Path]) -> tuple[list[tuple[str, int]], list[Fil
     refused: list[FileCount] = []
     for each in log_files(paths, names.holds_logs, names.listed, strict=False):
         if isinstance(each, Problems):
-            refused.append(FileCount(each.file, problems=tuple(each.all())))
+            refused.append(FileCount(as_text(each.file), problems=tuple(each.all())))
         else:
             found.append((each, os.stat(each).st_size))
     return found, refused

@@ -10,22 +10,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audit.logs.archives.opening import Names
-from audit.logs.files import log_files
+from audit.logs.files import LOCK, log_files
 from audit.logs.forms import FORMS
 from audit.logs.plug_ins import plug_ins
 from audit.logs.problems import Problems
+from audit.logs.sheets.mapping import SHEETS, beside
 from audit.model import Problem
 from audit.refusal import Refused
-
-OWNER_MARK = "~$"
-"""How the file begins that a spreadsheet program keeps beside a workbook while it is open."""
 
 _IN_USE = (32, 33)
 """What Windows says of a file that another program keeps to itself."""
 
 
 class Stamp(NamedTuple):
-    """How a file is told from what it was: its size and when it was changed, in seconds since 1970."""
+    """How a file is told from what it was: its size and when it, or its mapping, was changed, in seconds since 1970."""
 
     size: int
     changed: float
@@ -105,13 +103,19 @@ def look(folders: Sequence[Path]) -> Look:
             # One that is gone already is not listed.
             with suppress(OSError):
                 status = os.stat(found)
-                listing[found] = Stamp(status.st_size, status.st_mtime)
+                listing[found] = Stamp(status.st_size, max(status.st_mtime, _mapped(found)))
     return Look(listing, tuple(problems))
+
+
+def _mapped(path: str) -> float:
+    """When the mapping beside a score sheet was changed, which has the sheet read anew; 0 where there is none."""
+    mapping = beside(Path(path))
+    return mapping.stat().st_mtime if path.lower().endswith(SHEETS) and mapping.is_file() else 0.0
 
 
 def is_ready(path: str) -> bool:
     """Whether a file that rests can be read: it is there still, and no other program keeps it to itself."""
-    if os.path.basename(path).startswith(OWNER_MARK):
+    if os.path.basename(path).startswith(LOCK):
         return False
     try:
         os.close(os.open(path, os.O_RDONLY))

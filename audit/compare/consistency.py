@@ -1,4 +1,7 @@
-"""Whether a record agrees with itself: figures that no deal can give together, whatever was played."""
+"""Whether a record agrees with itself: figures that no deal can give together, whatever was played.
+
+What is held against the pack and against other players' is in `counts` and `winners`; here are the tantos.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +9,28 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from audit.batch import MISSING, Amounts, Batch
+from audit.compare import counts, winners
+from audit.compare.inconsistent import added, inconsistent, total
 from audit.compare.payments import Matching
-from audit.facts import NOBODY, places
+from audit.facts import NOBODY, Mask, places
 from audit.findings import Finding
 from audit.ledger import Ledger
 from audit.movements import FONDO
 from audit.replay import Replayed
-from audit.rules.x10 import hidden_points
-from audit.ruleset import Ruleset
+from audit.rules.f1 import kinds
 
 
 def check(replayed: Replayed) -> Iterator[Finding]:
     """All that the records of a batch say against themselves."""
     batch = replayed.batch
+    before = _balances(batch)
     yield from _unbalanced(batch)
-    yield from _points(batch)
-    yield from _tricks(batch)
-    yield from _winner(batch)
-    yield from _balance(batch)
-
-
-def _total(values: Amounts) -> npt.NDArray[Any]:
-    """The sums by deal of what is recorded, as Python's own integers where they might not fit."""
-    kept = np.where(values == MISSING, 0, values)
-    if (np.abs(kept) < 2**58).all():
-        return np.asarray(kept.sum(axis=0))
-    return np.asarray(kept.astype(object).sum(axis=0))
+    yield from counts.check(replayed)
+    yield from winners.check(replayed)
+    yield from _balance(batch, before)
+    yield from _together(batch, before, ~replayed.complete)
 
 
 def fondo_before(batch: Batch) -> Amounts:
@@ -46,114 +42,81 @@ def fondo_before(batch: Batch) -> Amounts:
     return before
 
 
-def _sum(first: Amounts, second: Amounts) -> npt.NDArray[Any]:
-    """Both added, as Python's own integers where the sum might not fit."""
-    if (np.abs(first) < 2**61).all() and (np.abs(second) < 2**61).all():
-        return np.asarray(first + second)
-    return np.asarray(first.astype(object) + second.astype(object))
-
-
 def _unbalanced(batch: Batch) -> Iterator[Finding]:
     """The nets and what is left in the fondo must add up to what was in it before the deal's stakes."""
     w, before = batch.written, fondo_before(batch)
-    nets = _total(w.net)
+    nets = total(w.net)
     whole = (w.net != MISSING).all(axis=0) & (w.fondo_end != MISSING) & (before != MISSING) & ~batch.conflict
     rows = np.flatnonzero(whole)
-    for j in rows[_sum(nets[rows], w.fondo_end[rows]) != before[rows]].tolist():
+    for j in rows[added(nets[rows], w.fondo_end[rows]) != before[rows]].tolist():
         params = {"nets": int(nets[j]), "fondo_end": int(w.fondo_end[j]), "before": int(before[j])}
         line = batch.deals[j].lines.get("net")
         yield Finding(row=int(j), code="unbalanced-net", line=line, params=params)
 
 
-def _inconsistent(batch: Batch, j: int, what: str, key: str, player: str | None = None, **params: Any) -> Finding:
-    line = batch.deals[j].lines.get(key)
-    return Finding(row=j, code="inconsistent-record", player=player, line=line, params={"what": what, **params})
-
-
-def _points(batch: Batch) -> Iterator[Finding]:
-    """Points are none below 0, and together what the tricks of some deal can hold."""
-    r, values = batch.ruleset, batch.written.points
-    worth = np.sort(r.points[r.deck].astype(np.int64))[::-1]
-    out_of_play = len(r.deck) - r.tricks * r.seats
-    most, least = int(worth.sum()), int(worth.sum() - worth[:out_of_play].sum())
-    sums, there = _total(values), values != MISSING
-    playing = np.count_nonzero(there, axis=0) >= r.seats
-    all_tricks = np.count_nonzero(batch.written.tricks != MISSING, axis=0) >= r.seats
-    too_few = playing & all_tricks & (sums < least)
-    negative = (there & (values < 0)).any(axis=0)
-    for j in np.flatnonzero(too_few | (sums > most) | negative).tolist():
-        found: dict[str, Any] = {"sum": int(sums[j]), "least": least, "most": most, "negative": bool(negative[j])}
-        yield _inconsistent(batch, j, "points", "points", claims=["points"], **found)
-
-
-def _tricks(batch: Batch) -> Iterator[Finding]:
-    """Tricks are none below 0, and together as many as the deal has."""
-    r, values = batch.ruleset, batch.written.tricks
-    sums, there = _total(values), values != MISSING
-    playing = np.count_nonzero(there, axis=0) >= r.seats
-    wrong = (sums > r.tricks) | (playing & (sums != r.tricks)) | (there & (values < 0)).any(axis=0)
-    for j in np.flatnonzero(wrong).tolist():
-        yield _inconsistent(batch, j, "tricks", "tricks", claims=["tricks"], sum=int(sums[j]), right=r.tricks)
-
-
-def _winner(batch: Batch) -> Iterator[Finding]:
-    """A winner must have the fewest points, and of those the fewest tricks, unless he won them all.
-
-    Whoever announced a napolitana or an espagnolette may have lost the right to win, so that he excludes nobody.
-    """
-    r, w = batch.ruleset, batch.written
-    who = w.winner
-    rows = np.flatnonzero(who != NOBODY)
-    points, tricks = w.points[:, rows], w.tricks[:, rows]
-    own_points, own_tricks = points[who[rows], np.arange(rows.size)], tricks[who[rows], np.arange(rows.size)]
-    other = np.arange(r.players)[:, None] != who[rows]
-    player = np.arange(r.players)[:, None]
-    announced = np.zeros_like(other)
-    for what in r.declarations:
-        if what != "revesino":
-            announced |= player == batch.declared[what][rows]
-    compared = other & (points != MISSING) & (own_points != MISSING) & ~announced
-    unseen = hidden_points(r)
-    fewer = compared & (points < own_points - unseen)
-    by_tricks = (tricks != MISSING) & (own_tricks != MISSING) & (tricks < own_tricks)
-    tied = compared & (points == own_points) & by_tricks & (unseen == 0) & ("R8.untied" not in r.course)
-    made = other & (tricks == r.tricks) & (_needs_no_word(r) | (player == batch.declared["revesino"][rows]))
-    nothing_else = (~other | np.isin(points, (MISSING, 0))) & (~other | np.isin(tricks, (MISSING, 0)))
-    won_all = nothing_else.all(axis=0) & np.isin(own_tricks, (MISSING, r.tricks))
-    better = made | ((fewer | tied) & ~won_all)
-    for k in np.flatnonzero(better.any(axis=0)).tolist():
-        j, best = int(rows[k]), int(np.flatnonzero(better[:, k])[0])
-        by = "all" if made[best, k] else "points" if fewer[best, k] else "tricks"
-        claims = {"all": ["winner", "tricks"], "points": ["winner", "points"]}.get(by, ["winner", "points", "tricks"])
-        names = batch.players_of(j)
-        found = {"winner": names[who[j]], "better": names[best], "by": by}
-        yield _inconsistent(batch, j, "winner", "winner", claims=claims, **found)
-
-
-def _needs_no_word(r: Ruleset) -> bool:
-    """Whether who wins every trick has won the deal without having declared it."""
-    return "X8.committed" in r.course or (r.plays("V1") and r.choice("undertaking") == "automatic")
-
-
-def _balance(batch: Batch) -> Iterator[Finding]:
-    """A balance is the one before it and the net of the deal."""
+def _balances(batch: Batch) -> Amounts:
+    """`[player, deal]`: the balance recorded before a deal in which one is recorded after it; `MISSING`."""
     w = batch.written
-    there = (w.balance != MISSING) & (w.net != MISSING) & ~batch.conflict
+    wanted = (w.balance != MISSING).any(axis=0) & ~batch.conflict
     before = np.where(batch.previous == NOBODY, MISSING, w.balance[:, batch.previous])
     from_nothing = ~(batch.brought.has_balance | batch.brought.differ)[batch.session]
     before[:, (batch.number == 1) & from_nothing] = 0
     others = np.where(batch.number == 1, ~from_nothing, (batch.previous != NOBODY) & ~batch.seated_as_before)
-    for j in np.flatnonzero(there.any(axis=0) & others).tolist():
+    for j in np.flatnonzero(wanted & others).tolist():
         before[:, j] = balances_before(batch, int(j))
-    there &= before != MISSING
+    before[:, ~wanted] = MISSING
+    return before
+
+
+def _balance(batch: Batch, before: Amounts) -> Iterator[Finding]:
+    """A balance is the one before it and the net of the deal."""
+    w = batch.written
+    there = (w.balance != MISSING) & (w.net != MISSING) & (before != MISSING)
     # A sum that goes round is found, too: of large amounts all are looked at exactly.
     odd = (before + w.net != w.balance) | (np.abs(before) >= 2**61) | (np.abs(w.net) >= 2**61)
     deals = np.flatnonzero((there & odd).any(axis=0))
-    for who, k in places(there[:, deals] & (w.balance[:, deals] != _sum(before[:, deals], w.net[:, deals]))):
+    for who, k in places(there[:, deals] & (w.balance[:, deals] != added(before[:, deals], w.net[:, deals]))):
         j = int(deals[k])
         name = batch.players_of(j)[who]
         found = {"before": int(before[who, j]), "net": int(w.net[who, j]), "balance": int(w.balance[who, j])}
-        yield _inconsistent(batch, j, "balance", "balance", player=name, claims=["balance", "net"], **found)
+        yield inconsistent(batch, j, "balance", "balance", player=name, claims=["balance", "net"], **found)
+
+
+def _together(batch: Batch, before: Amounts, partial: Mask) -> Iterator[Finding]:
+    """What the players have won together, by nets or else by balances, is what the fondo has lost.
+
+    Every tanto goes from an account to another, so what the players have more after a deal the fondo has less. It
+    never holds less than nothing; so they cannot have won more than it held before the deal's stakes, of which at
+    least the least stakes there are have gone in where only what it held after them was recorded. Where all nets and
+    both ends of the fondo are recorded, that is `unbalanced-net`.
+    """
+    w, r = batch.written, batch.ruleset
+    if not r.stakes:
+        return
+    by_net = w.net != MISSING
+    told = by_net | ((w.balance != MISSING) & (before != MISSING))
+    grown = added(np.where(told, w.balance, 0), -np.where(told & ~by_net, before, 0))
+    sums = total(np.where(by_net, w.net, np.where(told, grown, 0)))
+    start, end = fondo_before(batch), w.fondo_end
+    least_stakes = min(2**62, *(kind.total for kind in kinds(r)))
+    held = np.where(start >= 0, start, w.fondo_start - least_stakes * (w.fondo_start >= 0))
+    both = (start >= 0) & (end >= 0)
+    rows = told.all(axis=0) & ~batch.conflict & partial & ~(both & by_net.all(axis=0))
+    rows &= ((start >= 0) | (w.fondo_start >= 0)) & ((end >= 0) | (end == MISSING))
+    after = added(sums, np.where(end >= 0, end, 0))
+    for j in np.flatnonzero(rows & np.where(both, after != held, after > held)).tolist():
+        yield _not_together(batch, j, by_net[:, j], sum=int(sums[j]), held=int(held[j]))
+
+
+def _not_together(batch: Batch, j: int, by_net: Mask, **params: Any) -> Finding:
+    """What the players have won in deal `j` does not go with the fondo; `by_net`: whose nets tell it."""
+    end = int(batch.written.fondo_end[j])
+    claims = [kind for kind, there in (("net", by_net.any()), ("balance", not by_net.all())) if there]
+    at_start = int(fondo_before(batch)[j]) < 0
+    claims += [kind for kind, there in (("fondo_start", at_start), ("fondo_end", end != MISSING)) if there]
+    by = "won" if end == MISSING else "left-at-most" if at_start else "left"
+    key = "net" if by_net.all() else "balance"
+    return inconsistent(batch, j, "fondo", key, claims=claims, by=by, fondo_end=max(end, 0), **params)
 
 
 def balances_before(batch: Batch, j: int) -> list[int]:

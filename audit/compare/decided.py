@@ -15,11 +15,12 @@ import numpy.typing as npt
 from audit.balances import Balances
 from audit.batch import MISSING
 from audit.compare.claims import CONFIRMED, CONTRADICTED, KINDS, NAMED, UNDETERMINED, Claims, claim
+from audit.compare.most_paid import most_paid
 from audit.compare.payments import Matching, match
 from audit.facts import NOBODY, Mask, as_mask
 from audit.fondo import CARDS, KNOWN, LIMIT, Chain, exact
 from audit.ledger import Ledger, enter
-from audit.movements import nothing
+from audit.movements import FONDO, nothing
 from audit.replay import Replayed
 from audit.replay.shared import Outcomes
 
@@ -34,6 +35,7 @@ def decided(replayed: Replayed, chain: Chain, ledger: Ledger, balances: Balances
     if not open_.any():
         return claims
     claims = _within_ranges(claims, replayed, open_)
+    claims = _within_rules(claims, replayed, open_)
     if replayed.outcomes is not None:
         asked = np.zeros(replayed.batch.count, np.bool_)
         asked[claims.deal[open_]] = True
@@ -62,6 +64,20 @@ def _within_ranges(claims: Claims, replayed: Replayed, open_: Mask) -> Claims:
     may = ranges.may_win[claims.trick[rows] - 1, :, claims.deal[rows]]
     low[rows] = (may.astype(np.int64) << np.arange(may.shape[1])).sum(axis=1)
     verdict[rows[~may[np.arange(rows.size), claims.recorded[rows]]]] = CONTRADICTED
+    return _with_verdicts(claims, verdict, claims.computed, low, high)
+
+
+def _within_rules(claims: Claims, replayed: Replayed, open_: Mask) -> Claims:
+    """What no rule lets one player pay another in any deal."""
+    payments, r = replayed.batch.written.payments, replayed.batch.ruleset
+    rows = np.flatnonzero(open_ & claims.of("payment"))
+    place = claims.payment[rows]
+    most = np.where(payments.trick[place] > 0, most_paid(r, in_trick=True), most_paid(r, in_trick=False))
+    between = (payments.payer[place] != FONDO) & (payments.payee[place] != FONDO)
+    beyond = between & (claims.recorded[rows] > most)
+    rows, most = rows[beyond], most[beyond]
+    low, high, verdict = claims.low.copy(), claims.high.copy(), claims.verdict.copy()
+    verdict[rows], low[rows], high[rows] = CONTRADICTED, 0, most
     return _with_verdicts(claims, verdict, claims.computed, low, high)
 
 
@@ -134,7 +150,7 @@ def _claims_of(
     place = np.full(outcomes.owner.size, NOBODY, np.int32)
     place[rows] = np.arange(rows.size)
     entries = outcomes.entries.pick(place[outcomes.entries.deal] != NOBODY)
-    known = np.ones(rows.size, np.bool_)
+    known = outcomes.sure[rows]
     one = replace(
         replayed,
         batch=batch,
@@ -145,14 +161,14 @@ def _claims_of(
         points=outcomes.points[:, rows],
         tricks=outcomes.tricks[:, rows],
         winner=outcomes.winner[rows],
-        tie_open=as_mask(outcomes.winner[rows] == NOBODY),
+        tie_open=as_mask(known & (outcomes.winner[rows] == NOBODY)),
         withheld=nothing(batch.ruleset),
         entries=entries._replace(deal=place[entries.deal]),
         pot=outcomes.pot.pick(rows),
     )
     start, reason = chain.start[owner], chain.start_reason[owner]
     end, fits = exact(one.pot.times, start, one.pot.plus)
-    end_reason = np.where((reason == KNOWN) & ~fits, LIMIT, reason).astype(np.int8)
+    end_reason = np.where(reason != KNOWN, reason, np.select([~known, ~fits], [CARDS, LIMIT], KNOWN)).astype(np.int8)
     own = Chain(
         chain.kind[owner], start, reason, chain.adopted_for[owner],
         np.where(end_reason == KNOWN, end, MISSING), end_reason, chain.after[owner],

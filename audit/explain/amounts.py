@@ -7,16 +7,17 @@ third one each wrong figure would be right; where enough of them agree on one, i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from audit.batch import MISSING, Amounts
 from audit.explain.candidates import RARE, Candidate
 from audit.facts import Mask
-from audit.ruleset import EXACT_BELOW, Ruleset, load
+from audit.ruleset import Ruleset, load
 from audit.trial.change import Change
 from audit.trial.desk import OWN, Desk
+from audit.trial.readings import is_allowed
 from audit.trial.slots import Recorded
 from audit.trial.tried import Row, Tried, try_rows
 
@@ -61,7 +62,7 @@ def amounts(desk: Desk, record: Recorded, all_starts: Sequence[Row | None]) -> d
             one, two = part[1 + 2 * place], part[2 + 2 * place]
             for by in _agreed(written, part[0], one, two - one, written != MISSING):
                 value = now + 1 + by
-                if 0 <= value <= LARGEST_VALUE and value != r.values[name] and _is_allowed(r, name, value):
+                if 0 <= value <= LARGEST_VALUE and value != r.values[name] and is_allowed(r, name, value):
                     found[places[k]].append(_candidate(r, name, value, len(options)))
     return found
 
@@ -69,13 +70,6 @@ def amounts(desk: Desk, record: Recorded, all_starts: Sequence[Row | None]) -> d
 def _value(r: Ruleset, name: str) -> int:
     value = r.values[name]
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
-
-
-def _is_allowed(r: Ruleset, name: str, value: int) -> bool:
-    """Whether the amount is below the one that it may not exceed, and above the one that may not exceed it."""
-    values: Mapping[str, int] = {each: _value(r, each) for each in r.specs} | {name: value}
-    limits = ((each, spec.at_most) for each, spec in r.specs.items() if spec.at_most)
-    return value < EXACT_BELOW and all(values[each] <= values[most] for each, most in limits)
 
 
 def _candidate(r: Ruleset, name: str, value: int, options: int) -> Candidate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ import numpy as np
 
 from audit.compare.claims import CONTRADICTED
 from audit.explain.priors import OTHERWISE, Habits, Key, habit_of, of_set, weight
-from audit.explain.sets import Set, sets_of
+from audit.explain.sets import Set, Sets, sets_of
 from audit.judge import STATUSES, Judged
 
 SCHEMA = "revesino-explanation/1"
@@ -21,7 +22,7 @@ MOST = 10
 LEARNT = 100
 """Other wrong deals that a club's habits are learned from, where not all are asked about anyway."""
 
-LEAVES = 1e-3
+LEAVES = 1e-20
 """What each value that stays wrong takes from a set's likelihood."""
 
 Wanted = Callable[[Judged, int], bool]
@@ -44,6 +45,8 @@ class Explained:
     row: int
     """The deal's place in the batch."""
     explanations: Sequence[Explanation]
+    fault: str = ""
+    """What went wrong while it was explained, where that failed."""
 
     @property
     def alike(self) -> int:
@@ -67,11 +70,11 @@ def explain(judged: Sequence[Judged], wanted: Wanted = lambda _, __: True) -> It
         rows = [row for row in wrong if wanted(one, row)]
         if not rows:
             continue
-        sets = dict(sets_of(one, sorted({*rows, *_learnt_from(one, wrong, rows)})))
-        habits = _habits(one, sets)
+        found = {each.deal: each for each in sets_of(one, sorted({*rows, *_learnt_from(one, wrong, rows)}))}
+        habits = _habits(one, found)
         for row in rows:
-            of_club, own = habits[_club(one, row)], _own(sets[row])
-            yield Explained(one, row, _ranked(sets[row], of_club, own))
+            of_club, sets = habits[_club(one, row)], found[row].sets
+            yield Explained(one, row, _ranked(sets, of_club, _own(sets)), found[row].fault)
 
 
 def _club(judged: Judged, row: int) -> str:
@@ -96,7 +99,7 @@ def _learnt_from(judged: Judged, wrong: Sequence[int], rows: Sequence[int]) -> l
 
 def _ranked(sets: Sequence[Set], habits: Habits, own: Mapping[Key, float]) -> list[Explanation]:
     """The sets by how likely they are; of two that name the same causes the likelier."""
-    sets = [one for one in sets if one.causes or one.carried]
+    sets = [one for one in sets if (one.causes or one.carried) and not one.is_vain]
     least = min((one.lacking for one in sets), default=0)
     best: dict[tuple[str, ...], tuple[float, Set]] = {}
     for one in sets:
@@ -105,21 +108,24 @@ def _ranked(sets: Sequence[Set], habits: Habits, own: Mapping[Key, float]) -> li
         if key not in best or chance > best[key][0]:
             best[key] = chance, one
     order = sorted(best.values(), key=lambda each: (len(each[1].leaves), -each[0]))
-    total = sum(chance for chance, _ in order) + OTHERWISE * (order[0][0] if order else 0.0)
-    return [Explanation(one, chance / total) for chance, one in order]
+    likeliest = max((chance for chance, _ in order), default=0.0)
+    shares = [math.exp(chance - likeliest) for chance, _ in order]
+    total = sum(shares) + OTHERWISE * (shares[0] if shares else 0.0)
+    return [Explanation(one, share / total) for share, (_, one) in zip(shares, order, strict=True)]
 
 
 def _chance(one: Set, least: int, habits: Habits, own: Mapping[Key, float]) -> float:
+    """How likely a set is, as a logarithm: of a record that is wrong in many places it is next to nothing."""
     weights = [weight(cause, share, habits, own) for cause, share in zip(one.causes, one.shares, strict=True)]
-    whole = of_set(weights, one.lacking - least) if weights else 1.0
-    return float(whole * one.side * LEAVES ** len(one.leaves))
+    whole = of_set(weights, one.lacking - least) if weights else 0.0
+    return whole + math.log(one.side) + math.log(LEAVES) * len(one.leaves)
 
 
-def _habits(judged: Judged, sets: Mapping[int, Sequence[Set]]) -> Mapping[str, Habits]:
+def _habits(judged: Judged, sets: Mapping[int, Sets]) -> Mapping[str, Habits]:
     """By club: what the causes of its wrong deals most likely were, by the stated weights alone."""
     found: dict[str, Habits] = defaultdict(Habits)
     for row, some in sets.items():
-        for each in _ranked(some, Habits(), {})[:3]:
+        for each in _ranked(some.sets, Habits(), {})[:3]:
             found[_club(judged, row)].add(each.set.causes, each.probability)
     return found
 

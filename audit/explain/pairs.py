@@ -1,8 +1,8 @@
 """Which two candidates together may explain a deal, told from what each does by itself.
 
 Both are tried through the engine afterwards; this only leaves out what cannot be. What two mistakes do to an amount
-adds up, unless they meet: both about the fondo, both about who won or has how many points, or both about the same
-payments. Where they meet, nothing is foretold.
+adds up, unless they meet: both move something into the fondo or out of it, both are about who won or has how many
+points, or about the same payments. Where they meet, nothing is foretold.
 """
 
 from __future__ import annotations
@@ -20,15 +20,28 @@ EXACT = ("points", "tricks", "fondo_start", "fondo_end", "net")
 MEETING = ("fondo_end", "fondo_start", "net", "balance", "winner")
 """Lines of which nothing is foretold where two candidates meet; payments are others."""
 
+FAMILIES = {
+    "tie-break": "winner", "wrong-winner": "winner", "fee-omitted": "stakes", "renewal-missed": "stakes",
+    "renewal-needless": "stakes",
+}  # fmt: skip
+"""Kinds of which only one can hold."""
+
+OF_THING = ("rule", "trick", "card", "player")
+"""What of a cause tells one thing that something was done with from another."""
+
+ONE_PLAYER = ("payment-wrong-player", "trick-to-wrong-player")
+"""Kinds that name a player who took another's place: of one thing only one can have done so."""
+
 
 def likely_pairs(t: Table, *, most: int, but_one_line: bool = False) -> list[tuple[int, int]]:
     """The pairs of rows of `t` that may leave nothing wrong (or only something in one line), the likeliest first."""
     size, paid = t.slots.size, t.wrong.shape[1] - t.slots.size
     base = t.value[0]
-    touched = np.hstack((t.value != base, t.wrong[:, size:] != t.wrong[0, size:]))
+    paid_otherwise = (t.wrong[:, size:] != t.wrong[0, size:]) | (t.due != t.due[0])
+    touched = np.hstack((t.value != base, paid_otherwise))
     asked = np.concatenate((t.asked[:size], t.asked[size : size + paid]))
     wrong = t.wrong[0]
-    rows = np.flatnonzero((touched & wrong).any(axis=1))
+    rows = _worth_trying(t, as_mask(touched & wrong))
     if rows.size < 2:
         return []
     meet = _meet(t, rows, touched)
@@ -53,10 +66,35 @@ def likely_pairs(t: Table, *, most: int, but_one_line: bool = False) -> list[tup
             if name not in ("winner", "trick_winner", "payment"):
                 one_line |= (count > 0) & (count == off)
         good = as_mask(good | one_line)
-    a, b = np.nonzero(np.triu(good, 1))
+    a, b = np.nonzero(np.triu(good & ~_contradict(t, rows), 1))
     chance = np.array([_weight(t.candidates[row][0]) for row in rows.tolist()])
     order = np.argsort(-(chance[a] * chance[b]), kind="stable")[:most]
     return list(zip(rows[a[order]].tolist(), rows[b[order]].tolist(), strict=True))
+
+
+def _worth_trying(t: Table, mends: Mask) -> Places:
+    """The rows that may help: those that bear on something wrong (`mends`), and those that another one may hide.
+
+    Of an entry that nobody recorded no figure need be wrong, nor of one that was made otherwise twice.
+    """
+    helps = mends.any(axis=1) | (t.lacking < t.lacking[0])
+    about = [_about(some[0]) if some else set() for some in t.candidates]
+    near = {each for row in np.flatnonzero(helps).tolist() for each in about[row]}
+    return np.flatnonzero(helps | np.array([not near.isdisjoint(some) for some in about], np.bool_))
+
+
+def _contradict(t: Table, rows: Places) -> Mask:
+    """`[row, row]`: the two are about one and the same thing, so that they cannot both have been done."""
+    numbers: dict[tuple[str, ...], int] = {}
+    of = [numbers.setdefault(_thing(t.candidates[row][0]), len(numbers)) for row in rows.tolist()]
+    return as_mask(np.equal.outer(of, of))
+
+
+def _thing(one: Candidate) -> tuple[str, ...]:
+    """What a candidate does with what: an entry, a card, a trick, the winner, the stakes."""
+    family = FAMILIES.get(one.kind, "")
+    names = [name for name in OF_THING if name in one.cause and not (name == "player" and one.kind in ONE_PLAYER)]
+    return (family,) if family else (one.kind, *(str(one.cause[name]) for name in names))
 
 
 def _weight(one: Candidate) -> float:
@@ -97,7 +135,8 @@ def _meet(t: Table, rows: Places, touched: Mask) -> Mask:
         return as_mask(mask[:, None] & mask[None])
 
     begins = t.slots.begins
-    fondo = touched[rows, begins["fondo_start"]] | touched[rows, begins["fondo_end"]]
+    # What goes in may be taken out again before the deal ends, so that the fondo itself does not tell.
+    fondo = touched[rows, begins["fondo_start"]] | (t.flow[rows] != t.flow[0])
     count = touched[rows, t.slots.line("points")].any(axis=1) | touched[rows, begins["winner"]]
     of = [
         _about(t.candidates[row][0]) | (_OF_WINNER if counts else set())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -11,6 +11,8 @@ from audit.simulate.mistakes.writing import SIGNED, exchanged
 
 LINES = ("points", "tricks", "net", "balance")
 SINGLE = ("fondo_start", "fondo_end")
+
+TEN = 10
 
 Values = tuple[int | None, ...]
 
@@ -117,6 +119,23 @@ def _moved(claim: str, right: Values, written: Values) -> Iterator[tuple[Pen, Va
         # Somebody who sits out has no figure; the blank may have been moved along.
         for by in range(1, len(right)):
             yield Pen("shift", claim, by=by), right[-by:] + right[:-by]
+
+
+def written_back(cause: Row, names: Sequence[str], written: Mapping[int, int]) -> dict[int, int]:
+    """By player, what stood in a line before a mistake of the pen, from what is `written` in it; -1 for nobody's."""
+    if cause["id"] == "swap":
+        a, b = (names.index(name) for name in cause["players"])
+        return {a: written[b], b: written[a]} if a in written and b in written else {}
+    if cause["id"] == "shift":
+        places = sorted(written)
+        return {who: written[places[(k + cause["by"]) % len(places)]] for k, who in enumerate(places)}
+    who = names.index(cause["player"]) if cause["player"] is not None else -1
+    if who not in written:
+        return {}
+    value = written[who]
+    if cause["id"] == "slip":
+        return {who: value - int(cause["by"])}
+    return {who: -value if cause["id"] == "sign" else exchanged(value) if abs(value) >= TEN else value * TEN}
 
 
 def opportunities(pen: Pen, players: int) -> float:

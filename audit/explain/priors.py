@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -86,8 +87,6 @@ def of_pen(pen: Pen, players: int) -> float:
 
 
 def of_set(weights: Sequence[float], lacking: int) -> float:
-    """How likely a set of causes is, which leaves `lacking` entries more than others unrecorded."""
-    product: float = 1.0
-    for one in weights:
-        product *= one
-    return product * float(ANOTHER ** (len(weights) - 1)) * float(UNRECORDED ** min(lacking, 6))
+    """How likely a set of causes is, which leaves `lacking` entries more than others unrecorded, as a logarithm."""
+    alone = sum(math.log(one) for one in weights)
+    return alone + math.log(ANOTHER) * (len(weights) - 1) + math.log(UNRECORDED) * min(lacking, 6)

@@ -25,7 +25,7 @@ def deal_row(one: Explained, most: int = MOST) -> Row:
     """A deal's explanations, the likeliest `most`."""
     deal = one.judged.batch.deals[one.row]
     some = list(one.explanations[:most])
-    return {
+    row: Row = {
         "club": deal.header.club,
         "session": deal.header.session,
         "deal": deal.number,
@@ -33,16 +33,18 @@ def deal_row(one: Explained, most: int = MOST) -> Row:
         "alike": one.alike,
         "others": len(one.explanations) - len(some),
     }
+    return row | {"fault": one.fault} if one.fault else row
 
 
 def _explanation_row(one: Explained, each: Explanation, rank: int) -> Row:
     causes = (*each.set.causes, *each.set.carried)
+    roles = (*each.set.roles, *[""] * (len(causes) - len(each.set.roles)))
     return {
         "rank": rank,
         # Rounded down, so that they never add up to more than 1.
         "probability": int(each.probability * 10**DIGITS) / 10**DIGITS,
         "causes": [dict(cause) for cause in causes],
-        "grounds": [ground(one.judged, one.row, cause) for cause in causes],
+        "grounds": [ground(one.judged, one.row, cause, role) for cause, role in zip(causes, roles, strict=True)],
         "explains": [claim(one, place) for place in each.set.explains],
         "leaves": [claim(one, place) for place in each.set.leaves],
     }

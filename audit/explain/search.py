@@ -19,6 +19,7 @@ from audit.explain.table import Places, Table
 from audit.settle import settle
 from audit.trial.desk import Desk
 from audit.trial.matrix import right_rows
+from audit.trial.payments import through_fondo
 from audit.trial.readings import sides_of
 from audit.trial.slots import Recorded, recorded
 from audit.trial.tried import Row, Tried, try_rows
@@ -28,6 +29,12 @@ MOST_PAIRS = 1500
 
 MOST_TRIPLES = 300
 """Pairs of one deal that are settled for the sake of a third cause, which is of the pen."""
+
+MOST_CAUSES = 3
+"""Causes of a set, one of them of the pen where they are three."""
+
+MOST_PARTIAL = 8
+"""Sets that are told where none explains everything."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +84,7 @@ def search(desk: Desk, deals: Places) -> list[Searched]:
     for k in open_:
         found[k] = _with_pens(by_deal[k], 3) + _with_pens(triples[k], 3)
         if not found[k]:
-            found[k] = _partial(by_deal[k] + pairs[k] + triples[k])
+            found[k] = _partial(by_deal[k], pairs[k] + triples[k])
     return [
         Searched(deal, k, record, one, by_deal[k])
         for k, (deal, one) in enumerate(zip(deals.tolist(), found, strict=True))
@@ -127,6 +134,7 @@ def _filled(
         return []
     paid = tried.of_payments(np.arange(tried.deal.size))
     wrong = np.hstack((tried.wrong, paid.wrong))
+    flow = through_fondo(tried.entries, tried.deal.size)
     return [
         (
             deal,
@@ -138,6 +146,7 @@ def _filled(
                 wrong=wrong[places],
                 lacking=paid.lacking[places],
                 due=paid.due[places],
+                flow=flow[places],
                 written=record.value[deal],
                 asked=record.asked[deal],
                 before=desk.balance[:, :, record.deals[deal]],
@@ -215,13 +224,38 @@ def _pairs(
     return found
 
 
-def _partial(tables: Sequence[Table]) -> list[Found]:
-    """The sets that leave least, where none leaves nothing."""
+def _partial(tables: Sequence[Table], together: Sequence[Table]) -> list[Found]:
+    """The sets that leave least, where none leaves nothing; each of their causes explains something.
+
+    `tables` hold one candidate a row, `together` two.
+    """
+    alone = {
+        (t.side, id(some[0]) if some else 0): int(t.wrong[row].sum())
+        for t in tables
+        for row, some in enumerate(t.candidates)
+    }
     best: list[Found] = []
-    for t in tables:
-        counts = t.wrong.sum(axis=1)
-        for row in np.argsort(counts, kind="stable")[:8].tolist():
-            left = tuple(np.flatnonzero(t.wrong[row]).tolist())
-            best.append(Found(t.candidates[row], (), t.side, int(t.lacking[row]), left))
+    for t in (*tables, *together):
+        counts = t.wrong.sum(axis=1).tolist()
+        without = [
+            min((alone[t.side, id(one) if len(some) > 1 else 0] for one in some), default=counts[row] + 1)
+            for row, some in enumerate(t.candidates)
+        ]
+        rows = [row for row, count in enumerate(counts) if count < without[row]]
+        for row in sorted(rows, key=counts.__getitem__)[:MOST_PARTIAL]:
+            some = t.candidates[row]
+            pens, left = t.some_pens(row, MOST_CAUSES - len(some))
+            best.append(Found(some, pens, t.side, int(t.lacking[row]), left))
     best.sort(key=lambda one: (len(one.left), one.size))
-    return best[:8]
+    return [one for one in best if not any(_is_part(other, one) for other in best)][:MOST_PARTIAL]
+
+
+def _is_part(one: Found, whole: Found) -> bool:
+    """Whether `one` names some of the causes of `whole` and leaves no more."""
+    return (
+        one.side == whole.side
+        and one.size < whole.size
+        and len(one.left) <= len(whole.left)
+        and {*map(id, one.candidates)} <= {*map(id, whole.candidates)}
+        and {*one.pens} <= {*whole.pens}
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from audit.explain.candidates import Candidate
 from audit.explain.carrying import Carrying
 from audit.explain.cores import on_all_cores
 from audit.explain.pens import Pen
@@ -16,12 +17,15 @@ from audit.explain.search import Found, Searched, search
 from audit.explain.untried import by_consistency, by_pen_alone
 from audit.judge import Judged
 from audit.rows import Row
+from audit.trial.change import What
 from audit.trial.desk import OWN, Desk, desk_of
 from audit.trial.readings import chunks
-from audit.trial.slots import recorded
+from audit.trial.slots import Recorded, recorded
 
 NOT_CARRIED = 0.2
 """How often a club goes on from the right fondo after having written down a wrong one."""
+
+ROLES = {What.PAYER: "payer", What.PAYEE: "payee"}
 
 
 @dataclass(frozen=True)
@@ -37,22 +41,46 @@ class Set:
     leaves: tuple[int, ...]
     lacking: int
     side: float
+    roles: tuple[str, ...] = ()
+    """By cause, so far as there are any: what somebody was taken for, `payer` or `payee`."""
+
+    @property
+    def is_vain(self) -> bool:
+        """Whether it explains no figure, and some stay wrong."""
+        return bool(self.leaves) and not self.explains
 
 
-def sets_of(judged: Judged, rows: Sequence[int]) -> Iterator[tuple[int, list[Set]]]:
+@dataclass(frozen=True)
+class Sets:
+    """What was found of one deal."""
+
+    deal: int
+    """Its place in the batch."""
+    sets: Sequence[Set]
+    fault: str = ""
+    """What went wrong in the search, where it failed: a bug of ours, which must not take other deals with it."""
+
+
+def sets_of(judged: Judged, rows: Sequence[int]) -> Iterator[Sets]:
     """By deal, of `rows`: every set of causes that was found."""
     desk = desk_of(judged)
     places = np.array(rows, np.int64)
     for found in on_all_cores(_Searching, judged, list(chunks(places[desk.triable[places]]))):
         yield from found
-    carrying = Carrying(desk)
-    rest = places[~desk.triable[places]]
-    record = recorded(judged, rest)
-    for row, deal in enumerate(rest.tolist()):
-        pens, left = by_pen_alone(judged, record, row)
-        ways = by_consistency(judged, deal) or [()]
-        sets = [dict.fromkeys((*pens, *way)) for way in ways]
-        yield deal, [_plain_set(judged, carrying, record.claim[row], deal, list(some), left) for some in sets]
+    yield from _each(_Reading(judged), places[~desk.triable[places]])
+
+
+Deals = npt.NDArray[np.int64]
+
+
+def _each(look: Callable[[Deals], list[Sets]], deals: Deals) -> list[Sets]:
+    """What `look` finds of `deals` together; where it fails, of each alone."""
+    try:
+        return look(deals)
+    except Exception as error:
+        if deals.size == 1:
+            return [Sets(int(deals[0]), [], f"{type(error).__name__}: {error}")]
+        return [found for k in range(deals.size) for found in _each(look, deals[k : k + 1])]
 
 
 class _Searching:
@@ -62,10 +90,34 @@ class _Searching:
         self._desk = desk_of(judged)
         self._carrying = Carrying(self._desk)
 
-    def __call__(self, deals: npt.NDArray[np.int64]) -> list[tuple[int, list[Set]]]:
+    def __call__(self, deals: Deals) -> list[Sets]:
         """By deal: every set that was found."""
-        found = search(self._desk, deals)
-        return [(one.deal, [_set(self._desk, self._carrying, one, each) for each in one.found]) for one in found]
+        return _each(self._found, deals)
+
+    def _found(self, deals: Deals) -> list[Sets]:
+        return [
+            Sets(one.deal, [_set(self._desk, self._carrying, one, each) for each in one.found])
+            for one in search(self._desk, deals)
+        ]
+
+
+class _Reading:
+    """Looks for mistakes of the pen in deals that cannot be settled again."""
+
+    def __init__(self, judged: Judged) -> None:
+        self._judged = judged
+        self._carrying = Carrying(desk_of(judged))
+
+    def __call__(self, deals: Deals) -> list[Sets]:
+        """By deal: every set that was found."""
+        record = recorded(self._judged, deals)
+        return [Sets(deal, list(self._sets(record, row, deal))) for row, deal in enumerate(deals.tolist())]
+
+    def _sets(self, record: Recorded, row: int, deal: int) -> Iterator[Set]:
+        pens, left = by_pen_alone(self._judged, record, row)
+        for way in by_consistency(self._judged, deal) or [()]:
+            some = list(dict.fromkeys((*pens, *way)))
+            yield _plain_set(self._judged, self._carrying, record.claim[row], deal, some, left)
 
 
 def _set(desk: Desk, carrying: Carrying, one: Searched, found: Found) -> Set:
@@ -88,7 +140,14 @@ def _set(desk: Desk, carrying: Carrying, one: Searched, found: Found) -> Set:
         leaves=tuple(sorted(left | {place for place in wrong if carrying.is_dealer(place)})),
         lacking=found.lacking,
         side=1.0 if found.side == OWN or not differs else NOT_CARRIED,
+        roles=tuple(_role(each) for each in found.candidates),
     )
+
+
+def _role(one: Candidate) -> str:
+    """For whom the player was taken that a candidate names; empty where it names none."""
+    moves = one.change.moves
+    return ROLES.get(moves.what, "") if moves is not None else ""
 
 
 def _plain_set(

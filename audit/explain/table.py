@@ -36,20 +36,46 @@ class Table:
     """`[slot]`, payments included."""
     asked: Mask
     """`[slot]`"""
+    flow: npt.NDArray[np.uint64]
+    """`[row]`: a number that differs where what goes into the fondo, or out of it, differs."""
     before: Amounts
     """`[RIGHT or OWN, player]`: the balances before the deal."""
 
     def pens(self, row: int, most: int) -> list[tuple[Pen, ...]]:
-        """The sets of up to `most` mistakes of the pen that make `row` right; an empty one where nothing is wrong."""
-        wrong = self._without_followers(np.flatnonzero(self.wrong[row]), row)
+        """The smallest sets of mistakes of the pen that make `row` right, where `most` do; an empty one where it is."""
         found: list[tuple[Pen, ...]] = [()]
-        for name, places in self._by_line(wrong).items():
-            room = most - (len(found[0]) if found else 0)
-            ways = self._ways(name, places, row, room)
-            found = [(*so_far, *way) for so_far in found for way in ways if len(so_far) + len(way) <= most]
-            if not found:
+        for name, places in self._wrong_lines(row).items():
+            ways = self._smallest(name, places, row, most - len(found[0]))
+            if not ways:
                 return []
+            found = [(*so_far, *way) for so_far in found for way in ways]
         return found
+
+    def some_pens(self, row: int, most: int) -> tuple[tuple[Pen, ...], tuple[int, ...]]:
+        """Up to `most` mistakes of the pen that make most of what is wrong in `row` right, and the slots left wrong."""
+        lines = self._wrong_lines(row)
+        ways = {name: self._smallest(name, places, row, most) for name, places in lines.items()}
+        pens: tuple[Pen, ...] = ()
+        right: set[int] = set()
+        for name in sorted((one for one in lines if ways[one]), key=lambda one: (len(ways[one][0]), -len(lines[one]))):
+            if len(pens) + len(ways[name][0]) <= most:
+                pens += ways[name][0]
+                right |= set(lines[name])
+        told = {slot for places in lines.values() for slot in places}
+        # A balance that follows a wrong net is right as soon as the net is.
+        follows = set(np.flatnonzero(self.wrong[row]).tolist()) - told
+        right |= follows if any(pen.claim == "net" for pen in pens) else set()
+        return pens, tuple(sorted((told | follows) - right))
+
+    def _wrong_lines(self, row: int) -> dict[str, list[int]]:
+        """What is wrong in `row` and follows from nothing else that is, by line."""
+        return self._by_line(self._without_followers(np.flatnonzero(self.wrong[row]), row))
+
+    def _smallest(self, name: str, places: list[int], row: int, most: int) -> list[tuple[Pen, ...]]:
+        """The ways to make a line right by as few mistakes of the pen as can be, up to `most`."""
+        ways = self._ways(name, places, row, most)
+        least = min(map(len, ways), default=0)
+        return [way for way in ways if len(way) == least]
 
     def _ways(self, name: str, places: list[int], row: int, most: int) -> list[tuple[Pen, ...]]:
         if most < 1 or name not in (*LINES, *SINGLE, "payment"):

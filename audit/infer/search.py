@@ -6,7 +6,7 @@ nothing changes any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,7 +15,8 @@ import numpy as np
 from audit.clauses import OptionSpec, Value
 from audit.compare.claims import CONTRADICTED
 from audit.facts import Mask, as_mask
-from audit.infer.records import Counts, Evidence, Records
+from audit.infer.records import Counts, Evidence, Records, Setting
+from audit.infer.together import tied_together
 from audit.infer.values import distinct, fixed_values, options_of, pointed_to, probes
 
 LEAST_GAIN = 3
@@ -64,6 +65,7 @@ class Search:
         self._rounds(strict=True)
         if self.records.deals <= FEW_DEALS and self._pairs():
             self._rounds(strict=True)
+        self._prefer_known()
 
     def _rounds(self, *, strict: bool) -> None:
         for _ in range(ROUNDS):
@@ -72,6 +74,26 @@ class Search:
                 self.habits[name] = self._best(name, strict=strict)
             if self.habits == before:
                 return
+
+    def _prefer_known(self) -> None:
+        """Of settings of two options that records cannot tell apart, take the one that a source or a log names."""
+        for _ in range(ROUNDS):
+            pairs = [one for one in tied_together(self) if not any(self.habits[name].start for name in one)]
+            better = [one for one in pairs if self._unlikely(one) < self._unlikely(self._in_force(one))]
+            if not better:
+                return
+            self.habits.update({name: Habit(value) for name, value in min(better, key=self._unlikely).items()})
+
+    def _in_force(self, names: Iterable[str]) -> Setting:
+        return {name: self.habits[name].value for name in names}
+
+    def _unlikely(self, setting: Setting) -> tuple[int, int]:
+        """How many amounts of a setting nobody names, and how many values are not what is to be expected."""
+        fixed = {name: fixed_values(self.specs[name], self.named.get(name, ())) for name in setting}
+        return (
+            sum(not any(_same(value, each) for each in fixed[name]) for name, value in setting.items()),
+            sum(not _same(value, self.prior[name]) for name, value in setting.items()),
+        )
 
     # ----------------------------------------------------------------------------------------- one option
 

@@ -14,6 +14,8 @@ from audit.facts import Mask, as_mask
 from audit.house_rules import read_value
 from audit.infer.records import Evidence, Records, Scores
 from audit.infer.search import Habit, Search
+from audit.infer.together import Pair, tied_together
+from audit.infer.values import distinct
 from audit.ruleset import load, ruleset_ids
 from audit.sessions import Session
 
@@ -41,6 +43,8 @@ class Switch:
     """Deals that it does not explain, and on which another would differ."""
     tied: tuple[Value, ...]
     """The values that say the same of everything that was recorded."""
+    together: tuple[Pair, ...]
+    """Values that do so only together with another of a second option."""
     untraced: bool
     """No value that was tried makes a difference to anything that was recorded."""
     since: str | None = None
@@ -54,6 +58,20 @@ class Switch:
     """The values that the club's logs name."""
     amount: bool = False
     """It may be any amount, so that of those that are tied not all are listed."""
+
+    def row(self) -> dict[str, Any]:
+        """The option's part of the JSON (docs/infer-rules.md)."""
+        tied = distinct([*self.tied, *(pair[self.option] for pair in self.together)])
+        row: dict[str, Any] = {
+            "option": self.option,
+            "value": written(self.value),
+            "for": self.supports,
+            "against": len(self.contradicting),
+            "tied": [written(value) for value in tied],
+            "since": self.since,
+        }
+        together = [{name: written(value) for name, value in sorted(pair.items())} for pair in self.together]
+        return row | {"together": together} if together else row
 
 
 @dataclass(frozen=True)
@@ -76,17 +94,7 @@ class Inference:
         return {
             "club": self.club,
             "rules": {"id": self.rules, "options": {name: written(value) for name, value in self.options.items()}},
-            "switches": [
-                {
-                    "option": one.option,
-                    "value": written(one.value),
-                    "for": one.supports,
-                    "against": len(one.contradicting),
-                    "tied": [written(value) for value in one.tied],
-                    "since": one.since,
-                }
-                for one in self.switches
-            ],
+            "switches": [one.row() for one in self.switches],
         }
 
 
@@ -110,7 +118,8 @@ def _infer(club: str, rules: str, sessions: Sequence[Session]) -> Inference:
     records = Records(rules, sessions)
     search = Search(records, _named(rules, records.sessions))
     search.run()
-    switches = tuple(_switch(search, name) for name in search.specs)
+    pairs = tied_together(search)
+    switches = tuple(_switch(search, name, [one for one in pairs if name in one]) for name in search.specs)
     return Inference(club, rules, len(records.sessions), records.deals, switches)
 
 
@@ -129,7 +138,7 @@ def _named(rules: str, sessions: Sequence[Session]) -> dict[str, list[Value]]:
     return dict(found)
 
 
-def _switch(search: Search, name: str) -> Switch:
+def _switch(search: Search, name: str, together: Sequence[Pair]) -> Switch:
     """What the records tell of an option, the others being as they were found."""
     records, spec, habit = search.records, search.specs[name], search.habits[name]
     values, found = search.tried(name)
@@ -139,13 +148,15 @@ def _switch(search: Search, name: str) -> Switch:
     same = [k for k in others if not _differ(records, found[own], found[k], period).any()]
     scores: Scores = records.scores(found, period)
     against = np.flatnonzero(scores.opposed[own] & period)
-    untold = [as_mask((found[k].outcome != found[own].outcome) & period) for k in same]
+    alike = [found[k] for k in same] + [each for pair in together if (each := search.under(pair)) is not None]
+    untold = [as_mask((each.outcome != found[own].outcome) & period) for each in alike]
     return Switch(
         option=name,
         value=habit.value,
         supports=int(np.count_nonzero((scores.explains[own] | _half(scores, own)) & period)),
         contradicting=tuple(_names(records, against.tolist())),
         tied=tuple(values[k] for k in same),
+        together=tuple(together),
         untraced=len(same) == len(others),
         since=_since(records, habit),
         before=habit.before,

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from audit.batch import MISSING
-from audit.clauses import OptionSpec, Value
+from audit.clauses import KNOWN_AMOUNTS, OptionSpec, Value
 from audit.compare.claims import KINDS, NAMED
 from audit.facts import Mask, as_mask
 from audit.infer.records import Evidence, Records
 from audit.ruleset import load
-
-KNOWN_READINGS: Mapping[str, tuple[int, ...]] = {"cut_pays": (48,), "quinola_placed_winner": (3,)}
-"""Amounts that another source gives (rules.md)."""
 
 KNOWN_RANKS: tuple[tuple[str, ...], ...] = ((), ("K",), ("Q",), ("J",), ("K", "Q"), ("K", "Q", "J"))
 """Lists of ranks that are tried."""
@@ -27,7 +24,7 @@ MOST_AMOUNTS = 5
 def fixed_values(spec: OptionSpec, named: Iterable[Value]) -> list[Value]:
     """The values that are tried whatever was recorded: the default first, then what logs name, then the others."""
     ranks: list[Value] = [list(one) for one in KNOWN_RANKS] if spec.ranks else []
-    return distinct([spec.default, *named, *spec.choices, *ranks, *KNOWN_READINGS.get(spec.name, ())])
+    return distinct([spec.default, *named, *spec.choices, *ranks, *KNOWN_AMOUNTS.get(spec.name, ())])
 
 
 def distinct(values: Iterable[Value]) -> list[Value]:

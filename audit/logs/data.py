@@ -65,6 +65,11 @@ def whole(data: LogData) -> bytes:
         return stream.read()
 
 
+def is_blank(head: bytes, size: int) -> bool:
+    """Whether there is nothing in a file of `size` bytes that begins with `head`."""
+    return size == len(head) and not head.strip(b"\xef\xbb\xbf \t\r\n")
+
+
 def sample(data: LogData, size: int) -> bytes:
     """The first bytes. Raises OSError."""
     with data.open() as stream:

@@ -9,6 +9,12 @@ from pathlib import Path
 
 from audit.logs.problems import Problems
 
+OTHER_SHEETS = (".xls", ".xlsb", ".xlsm", ".ods", ".fods", ".numbers")
+"""How spreadsheets are called of which a club may think that they are read."""
+
+LOCK = "~$"
+"""How the file begins that a spreadsheet program keeps beside a workbook while it is open."""
+
 IsLog = Callable[[str], bool]
 """Whether a file in a folder is taken, by its name."""
 
@@ -17,7 +23,8 @@ def log_files(paths: Sequence[str | Path], is_log: IsLog, forms: str, *, strict:
     """Each file once, as it was named (in a folder: its name and the way from there), or why there is none.
 
     Folders are walked by name, hidden entries and linked folders left out; in them only files with the name of a
-    log are taken, while a file that is named itself is always given. `forms` says in words what a log's name is.
+    log are taken, while a file that is named itself is always given. What has the name of a log there and cannot be
+    opened, and spreadsheets that are not read, are noted. `forms` says in words what a log's name is.
     """
     seen: set[str] = set()
     for path in map(str, paths):
@@ -53,15 +60,35 @@ def _walk(folder: str, is_log: IsLog, forms: str, *, strict: bool) -> Iterator[s
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = os.path.join(here, name)
-            if not name.startswith(".") and is_log(name) and os.path.isfile(path):
+            if name.startswith("."):
+                continue
+            if is_log(name) and os.path.isfile(path):
                 empty = False
                 yield path
+            elif is_log(name) and os.path.lexists(path):
+                yield _refused(path, "unreadable.passed-over", _why_not(path), strict=strict)
+            elif is_other_sheet(name):
+                yield _refused(path, "unreadable.spreadsheet", None, strict=strict)
     for failure in failures:
         yield _refused(str(failure.filename), "unreadable.system", failure, strict=strict)
     if empty and not failures:
         problems = Problems(folder, strict=strict)
         problems.add("no-deals.folder", 1, forms=forms)
         yield problems
+
+
+def is_other_sheet(name: str) -> bool:
+    """Whether a file of this name is a spreadsheet of a form that is not read, and not the lock of one."""
+    return name.lower().endswith(OTHER_SHEETS) and not name.rpartition("/")[2].startswith(LOCK)
+
+
+def _why_not(path: str) -> OSError:
+    """Why what lies in a folder is no file that can be opened."""
+    try:
+        os.stat(path)
+    except OSError as error:
+        return error
+    return OSError(None, "it is not a regular file")
 
 
 def _refused(path: str, what: str, error: Exception | None, *, strict: bool) -> Problems:

@@ -33,17 +33,20 @@ PLUG_IN_ERRORS = frozenset({"plug-in.failed", "plug-in.no-record", "too-large.re
 SHEET_NOTES = frozenset({
     "bad-line.no-table", "bad-line.text", "bad-line.totals", "bad-value.day-first", "missing-header.seating",
 })  # fmt: skip
-SHEET_WARNINGS = frozenset({"unknown-key.heading", "unknown-key.no-heading"})
+SHEET_WARNINGS = frozenset({"bad-line.carried", "unknown-key.heading", "unknown-key.no-heading"})
 SHEET_ERRORS = frozenset({
-    "bad-value.cell-error", "missing-deal-number.column", "no-deals.sheet", "too-large.cell", "too-large.cells",
-    "too-large.sheet-columns", "too-large.sheet-rows", "too-large.sheets", "too-large.workbook", "unreadable.map",
-    "unreadable.protected", "unreadable.sheet", "unreadable.workbook",
+    "bad-value.cell-error", "bad-value.no-result", "missing-deal-number.column", "no-deals.sheet", "too-large.cell",
+    "too-large.cells", "too-large.sheet-columns", "too-large.sheet-rows", "too-large.sheets", "too-large.workbook",
+    "unreadable.map", "unreadable.protected", "unreadable.sheet", "unreadable.workbook", "unreadable.workbook-form",
 })  # fmt: skip
 """What score sheets have besides."""
 
+PASSED_OVER = frozenset({"unreadable.passed-over", "unreadable.spreadsheet"})
+"""Notes of what lies in a folder and is not read."""
+
 _NOTES = {
     "encoding.bom", "encoding.crlf", "encoding.cr", "encoding.nbsp", "encoding.cp1252", "encoding.control",
-    "encoding.surrogate", *SHEET_NOTES,
+    "encoding.surrogate", *SHEET_NOTES, *PASSED_OVER,
 }  # fmt: skip
 _WARNINGS = {
     "unknown-key.text", "unknown-key.json", "repeated-key.equal", "bad-length.comma", "unknown-key.column",

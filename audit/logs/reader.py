@@ -8,11 +8,12 @@ from pathlib import Path
 
 from audit.logs import limits
 from audit.logs.archives.opening import Names, logs_in
-from audit.logs.data import FileData, LogData, sample
+from audit.logs.data import FileData, LogData, is_blank, sample
 from audit.logs.files import log_files
-from audit.logs.forms import FORMS, DataForm, Form, PackOf, form_of
+from audit.logs.forms import FORMS, XLSX, DataForm, Form, PackOf, form_of
 from audit.logs.plug_ins import plug_ins
 from audit.logs.problems import Problems
+from audit.logs.sheets.workbook import refusal_of
 from audit.logs.source import TextSource, is_binary, is_utf16
 from audit.model import Reading
 
@@ -101,10 +102,12 @@ def _read_log(data: LogData, forms: Mapping[str, Form], pack_of: PackOf, strict:
 def _read_open(data: LogData, forms: Mapping[str, Form], pack_of: PackOf, problems: Problems) -> Reading | None:
     head = sample(data, limits.SAMPLE_BYTES)
     form = form_of(data.inner_name, head, forms)
-    if data.size == len(head) and not head.strip(b"\xef\xbb\xbf \t\r\n"):
+    if is_blank(head, data.size):
         problems.add("no-deals.empty", 1)
     elif data.size > limits.FILE_BYTES:
         problems.add("too-large.file", 1, size=data.size, limit=limits.FILE_BYTES)
+    elif form is not XLSX and (refusal := refusal_of(head)):
+        problems.add(refusal, 1)
     elif isinstance(form, DataForm):
         return _told(form.read(data, pack_of, problems), problems)
     elif is_utf16(head):
@@ -123,6 +126,12 @@ def _read_open(data: LogData, forms: Mapping[str, Form], pack_of: PackOf, proble
 
 def _told(reading: Reading, problems: Problems) -> Reading:
     """The reading; that it has no record at all is told where nothing tells why."""
-    if not reading.records_in and all(problem.severity != "error" for problem in problems.all()):
-        problems.add("no-deals.file", 1)
+    if not reading.records_in:
+        tell_no_record(problems)
     return reading
+
+
+def tell_no_record(problems: Problems) -> None:
+    """Note that a log has no record, where nothing tells why."""
+    if all(problem.severity != "error" for problem in problems.all()):
+        problems.add("no-deals.file", 1)

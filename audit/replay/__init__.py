@@ -158,9 +158,10 @@ def observe(batch: Batch) -> Seen:
 
 
 def ways(batch: Batch, row: int) -> Done | None:
-    """All ways to complete the partial deal `row`, settled; `None` where they are too many, or none is like a deal.
+    """All ways to complete the partial deal `row`, settled; `None` where they are too many.
 
-    Raises `ValueError` for a deal of which nothing is unknown, or no card known.
+    None of them counts where no cards fit what was recorded. Raises `ValueError` for a deal of which nothing is
+    unknown, or no card known.
     """
     seen = observe(batch)
     result = seen.result
@@ -174,8 +175,8 @@ def ways(batch: Batch, row: int) -> Done | None:
             return None
         done = settling.settled(found)
         if done.some.any():
-            return done if done.valid.any() else None
-    return None
+            break
+    return done
 
 
 def _complete(batch: Batch, seating: Seating, checked: Checked) -> Mask:
@@ -200,7 +201,12 @@ def _bound(result: Result, checked: Checked, rows: npt.NDArray[Any]) -> Seats:
 
 
 def _range(ranges: Ranges, found: Bounds, places: Seating, rows: npt.NDArray[Any]) -> None:
-    """Fill in what no completion of the partial deals `rows` goes beyond."""
+    """Fill in what no completion of the partial deals `rows` goes beyond.
+
+    Where a fifth player sits out and nobody knows who, no seat is anybody's.
+    """
+    told = np.flatnonzero(places.known | (places.ruleset.first_seat == 0))
+    found, places, rows = picked(found, told), places.pick(told), rows[told]
     for what in ("least_points", "most_points", "least_tricks", "most_tricks"):
         values = getattr(found, what).astype(np.int64)
         getattr(ranges, what)[:, rows] = places.by_player(values, MISSING)

@@ -40,6 +40,8 @@ class Outcomes:
     pot: Pot
     entries: Movements
     """By player; the deal is the outcome."""
+    sure: Mask
+    """`[outcome]`: winner, pot and entries are known: no declaration hangs on a hand that nobody recorded."""
 
     def of_deals(self, place: npt.NDArray[np.int64]) -> Outcomes:
         """Those of some deals, counted anew: `[deal]` the new row of each; `NOBODY` for one that is left out."""
@@ -94,7 +96,7 @@ def complete_partial(result: Result, checked: Checked, leader: Seats, observed: 
             entries, outcomes = _share(result, done, pot)
             parts.append(entries)
             kept.append(outcomes)
-        left = [row for row in everything if row not in good and row not in settling.undecidable]
+        left = [row for row in everything if row not in good and row not in settling.too_many]
     return Partial(parts, _together(result.batch.ruleset, kept), stopped)
 
 
@@ -124,8 +126,10 @@ class Done(NamedTuple):
     """`[deal]`: the row of the batch."""
     valid: Mask
     """`[completion]`: it counts."""
+    sure: Mask
+    """`[completion]`: no declaration hangs on a hand that nobody recorded, so that all of it is known."""
     some: Mask
-    """`[deal]`: some completion counts; or, for want of a known hand, it cannot be said which do."""
+    """`[deal]`: some completion counts."""
 
 
 class Settling:
@@ -136,8 +140,8 @@ class Settling:
         self.result, self.checked, self.leader, self.observed = result, checked, leader, observed
         found = (*checked.findings, *dealers(batch))
         self.faulty = {finding.row for finding in found if finding.severity == "error"}
-        self.undecidable: set[int] = set()
-        """Deals of which some declaration hangs on cards that nobody recorded."""
+        self.too_many: set[int] = set()
+        """Deals of which not all completions could be gone through."""
         may, must, spare = may_hold(batch)
         by_seat = result.seating.by_seat
         self.may, self.must, self.spare = by_seat(may), by_seat(must), by_seat(spare)
@@ -165,7 +169,7 @@ class Settling:
             found = search(self.task(row, free=free), self.result.batch.ruleset)
             if found is None:
                 stopped[row] = True
-                self.undecidable.add(row)
+                self.too_many.add(row)
             else:
                 yield Found(row, found, free)
 
@@ -183,22 +187,23 @@ class Settling:
         settled = settle(picked._replace(before_known=picked.before_known & hand_known), r)
         unsure = np.logical_or.reduce([*settled.course.unsure.values(), np.zeros(owner.size, np.bool_)])
         free = np.repeat([one.free for one in group], sizes)
-        valid = as_mask(~unsure & (free | _without_error(r, settled, self.checked.leader[:, owner])))
+        valid = as_mask(free | _without_error(r, settled, self.checked.leader[:, owner], as_mask(unsure)))
         place = np.repeat(np.arange(deals.size), sizes)
-        open_ = np.bincount(place[unsure], minlength=deals.size) > 0
-        valid &= ~open_[place]
-        self.undecidable |= set(deals[open_].tolist())
-        some = as_mask((np.bincount(place[valid], minlength=deals.size) > 0) | open_)
-        return Done(settled, owner, np.cumsum(sizes) - sizes, deals, valid, some)
+        some = as_mask(np.bincount(place[valid], minlength=deals.size) > 0)
+        return Done(settled, owner, np.cumsum(sizes) - sizes, deals, valid, as_mask(~unsure), some)
 
 
-def _without_error(r: Ruleset, settled: Settled, recorded: Seats) -> Mask:
-    """`[completion]`: nobody revokes, leads out of turn or declares in vain."""
+def _without_error(r: Ruleset, settled: Settled, recorded: Seats, unsure: Mask) -> Mask:
+    """`[completion]`: nobody revokes, leads out of turn or declares in vain, as far as that is known."""
     f, c = settled.facts, settled.course
     due = np.concatenate((np.full((1, f.deals), first_leader(r), np.int8), f.winner[:-1]))
     in_turn = ((recorded == NOBODY) | (recorded == due)).all(axis=0)
     void = np.logical_or.reduce([*c.void.values(), np.zeros(f.deals, np.bool_)])
-    return as_mask(in_turn & ~void & ~c.revoked.any(axis=(0, 1)))
+    revoked = c.revoked
+    if unsure.any():
+        # Where it is not known whether a napolitana holds, what it would free its player from is no renuncio.
+        revoked = revoked & ~(f.in_first() & f.seat_is(f.observed.declared["napolitana"]) & unsure)
+    return as_mask(in_turn & ~void & ~revoked.any(axis=(0, 1)))
 
 
 def _share(result: Result, done: Done, pot: Pot) -> tuple[Movements, Outcomes]:
@@ -218,8 +223,9 @@ def _share(result: Result, done: Done, pot: Pot) -> tuple[Movements, Outcomes]:
     fill(result.points, outcomes.points)
     fill(result.tricks, outcomes.tricks)
     fill(result.winner, outcomes.winner)
-    result.tie_open[deals] = _alike(outcomes.winner, begins) & (outcomes.winner[begins] == NOBODY)
-    left = _alike(np.stack([outcomes.pot.times, outcomes.pot.plus]), begins).all(axis=0)
+    sure = np.logical_and.reduceat(outcomes.sure, begins)
+    result.tie_open[deals] = sure & _alike(outcomes.winner, begins) & (outcomes.winner[begins] == NOBODY)
+    left = sure & _alike(np.stack([outcomes.pot.times, outcomes.pot.plus]), begins).all(axis=0)
     result.pot_known[deals] = left
     pot.times[deals[left]] = outcomes.pot.times[begins[left]]
     pot.plus[deals[left]] = outcomes.pot.plus[begins[left]]
@@ -238,16 +244,17 @@ def _outcomes(result: Result, done: Done, first: npt.NDArray[np.intp]) -> Outcom
     place = np.full(done.owner.size, NOBODY, np.int32)
     place[first] = np.arange(first.size)
     entries = done.settled.entries
-    entries = entries.pick(place[entries.deal] != NOBODY)
+    entries = entries.pick((place[entries.deal] != NOBODY) & done.sure[entries.deal])
     entries = of_players(result, entries, done.owner[entries.deal])._replace(deal=place[entries.deal])
     return Outcomes(
         owner=owner,
         trick_winner=seating.players(f.winner[:, first]),
         points=seating.by_player(f.points[:, first].astype(np.int64), MISSING),
         tricks=seating.by_player(f.tricks[:, first].astype(np.int64), MISSING),
-        winner=seating.players(c.winner[first]),
+        winner=np.where(done.sure[first], seating.players(c.winner[first]), NOBODY).astype(np.int8),
         pot=Pot(c.pot.times[first], c.pot.plus[first]),
         entries=entries.pick(np.argsort(entries.deal, kind="stable")),
+        sure=done.sure[first],
     )
 
 
@@ -255,7 +262,7 @@ def _distinct(done: Done, ledger: Sets) -> npt.NDArray[np.intp]:
     """One completion for each outcome of each deal, among those that count; those of one deal together."""
     f, c = done.settled.facts, done.settled.course
     number = ledger.copy()
-    for column in (*f.winner, *f.points, *f.tricks, c.winner):
+    for column in (*f.winner, *f.points, *f.tricks, c.winner, done.sure):
         number = _mixed(number, column)
     place = np.repeat(np.arange(done.deals.size), np.diff(np.append(done.begins, done.owner.size)))
     rows = np.flatnonzero(done.valid)
@@ -313,5 +320,5 @@ def _together(r: Ruleset, parts: Sequence[Outcomes]) -> Outcomes | None:
     return Outcomes(
         joint("owner"), joint("trick_winner"), joint("points"), joint("tricks"), joint("winner"),
         Pot(np.concatenate([one.pot.times for one in parts]), np.concatenate([one.pot.plus for one in parts])),
-        joined(r, entries),
+        joined(r, entries), joint("sure"),
     )  # fmt: skip

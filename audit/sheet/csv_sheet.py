@@ -16,6 +16,7 @@ from audit.language import ENGLISH, _, current
 from audit.logs import fields
 from audit.logs.keys import BY_FIELD, OPTION
 from audit.logs.quoting import write_name
+from audit.logs.sheets.columns import parse_heading
 from audit.model import Deal
 from audit.sheet.figures import PER_PLAYER, DealFigures
 from audit.sheet.sheet import SessionSheet
@@ -60,7 +61,14 @@ def heading(field: str, name: str = "") -> str:
     if current() == ENGLISH and not name:
         # As the format spells its columns: `fondo_start`.
         word = word.replace(" ", "_")
-    return f"{word} {name}" if name else word
+    return f"{word} {_named(field, word, name)}" if name else word
+
+
+def _named(field: str, word: str, name: str) -> str:
+    """The name as a heading has it: in quotes where it would be taken for something else, as `Total` for a sum."""
+    found = parse_heading(f"{word} {name}")
+    is_read = found is not None and found.field == field and name in (found.name, found.also)
+    return name if field == OPTION or is_read else f'"{name}"'
 
 
 def seated(deal: Deal) -> str:

@@ -6,6 +6,7 @@ open; so nobody waits for anybody, and a reader never sees half of a change.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import time
@@ -109,8 +110,12 @@ def refusing(path: Path, what: str | None = None) -> Iterator[None]:
         found = _refusal(error, path)
         raise (Refused(what, **found.params) if what else found) from error
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise Refused(what or "database.io", file=str(path), folder=str(path.parent), reason=reason) from error
+        is_full = error.errno in _NO_ROOM
+        reason = NO_ROOM if is_full else error.strerror or str(error)
+        found = Refused(
+            "database.full" if is_full else "database.io", file=str(path), folder=str(path.parent), reason=reason
+        )
+        raise (Refused(what, **found.params) if what else found) from error
 
 
 def real_path(path: Path) -> Path:
@@ -127,6 +132,9 @@ def real_path(path: Path) -> Path:
         raise Refused("database.bad-name", file=text) from error
     if not found.name:
         raise Refused("database.folder", file=text)
+    # Before anything is opened: who opens a pipe waits until somebody writes into it.
+    if os.path.exists(found) and not os.path.isfile(found):
+        raise Refused("database.folder" if os.path.isdir(found) else "database.not-a-file", file=text)
     if found.name.split(".")[0].casefold() in RESERVED:
         raise Refused("database.bad-name", file=text)
     return found
@@ -165,7 +173,7 @@ def open_for_writing(path: Path, patience: float) -> Connection:
     """The read-write connection to a database, which is made first where there is none."""
     if _is_absent(path):
         _make(path, patience)
-    return _checked(_connect(path, patience), path)
+    return _checked(_connect(path, path, patience), path)
 
 
 def _is_absent(path: Path) -> bool:
@@ -177,13 +185,13 @@ def _make(path: Path, patience: float) -> None:
     """Make an empty database; it stands under its name only when it is whole, whenever this is killed."""
     unfinished = path.with_name(path.name + ".new")
     try:
-        connection = _connect(unfinished, patience)
+        connection = _connect(unfinished, path, patience)
     except Refused as refusal:
         if refusal.what == "database.busy" or not unfinished.exists():
-            raise Refused(refusal.what, **{**refusal.params, "file": str(path)}) from refusal
+            raise
         # A run that was killed, or had no room on the disk, has left it.
         unfinished.unlink()
-        connection = _connect(unfinished, patience)
+        connection = _connect(unfinished, path, patience)
     try:
         query.run(connection, "BEGIN")
         schema.bring_up(connection)
@@ -199,14 +207,14 @@ def _make(path: Path, patience: float) -> None:
             unfinished.unlink()
 
 
-def _connect(path: Path, patience: float) -> Connection:
-    """A read-write connection; another writer is waited for."""
+def _connect(file: Path, path: Path, patience: float) -> Connection:
+    """A read-write connection to `file`, for the database at `path`; another writer is waited for."""
     until, wait = time.monotonic() + patience, _SHORTEST_WAIT
     while True:
         try:
-            before = _identity(path)
-            connection = duckdb.connect(str(path), config=CONFIG)
-            if before in (None, _identity(path)):
+            before = _identity(file)
+            connection = duckdb.connect(str(file), config=CONFIG)
+            if before in (None, _identity(file)):
                 return connection
             # Another has put a new file in its place meanwhile; what is written to the old one would be lost.
             connection.close()
@@ -266,8 +274,19 @@ _SAID = (
     ("not currently a valid", "database.not-ours"),
     ("newer version", "database.newer-file"),
     ("version number", "database.newer-file"),
+    ("No space left", "database.full"),
+    ("quota exceeded", "database.full"),
+    ("File too large", "database.full"),
+    ("not enough space", "database.full"),
+    ("max_temp_directory_size", "database.full"),
 )
 """What DuckDB says of a file, and which of our refusals that is."""
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says then, by number."""
+
+NO_ROOM = "No space left on device"
+"""And in words, however it is worded where it comes from."""
 
 
 def _refusal(error: duckdb.Error, path: Path) -> Refused:
@@ -275,7 +294,8 @@ def _refusal(error: duckdb.Error, path: Path) -> Refused:
     # Without the names of files, which may hold any of its words.
     text = re.sub(r'"[^"]*"', '""', str(error))
     what = next((ours for theirs, ours in _SAID if theirs in text), None) or _of_path(path)
-    return Refused(what, file=str(path), folder=str(path.parent), reason=str(error).splitlines()[0])
+    reason = NO_ROOM if what == "database.full" else str(error).splitlines()[0]
+    return Refused(what, file=str(path), folder=str(path.parent), reason=reason)
 
 
 def _of_path(path: Path) -> str:

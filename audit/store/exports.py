@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from audit.resources import folder
 from audit.store import query
-from audit.store.query import Connection
+from audit.store.query import Connection, interruptible
 
 
 class Table(NamedTuple):
@@ -34,5 +34,7 @@ def table(connection: Connection, name: str) -> Table:
     """The table `name`. Raises `KeyError` when there is none."""
     if name not in names():
         raise KeyError(name)
-    result = connection.execute((folder("sql") / "exports" / f"{name}.sql").read_text(encoding="utf-8"))
-    return Table(tuple(column[0] for column in result.description or ()), result.fetchall())
+    sql = (folder("sql") / "exports" / f"{name}.sql").read_text(encoding="utf-8")
+    with interruptible():
+        result = connection.execute(sql)
+        return Table(tuple(column[0] for column in result.description or ()), result.fetchall())

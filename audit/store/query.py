@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import duckdb
@@ -12,10 +13,25 @@ from audit.refusal import Refused
 
 Connection = duckdb.DuckDBPyConnection
 
+_INTERRUPTED = "Query interrupted"
+"""What DuckDB raises, as a RuntimeError, in the place of the KeyboardInterrupt that a signal's handler raised."""
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Have a statement that a signal ends raise KeyboardInterrupt, as everything else does."""
+    try:
+        yield
+    except (RuntimeError, duckdb.InterruptException) as error:
+        if isinstance(error, RuntimeError) and str(error) != _INTERRUPTED:
+            raise
+        raise KeyboardInterrupt from error
+
 
 def rows(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> list[Any]:
     """The rows that a statement gives; none for one that only does something."""
-    return connection.execute(sql, list(parameters)).fetchall()
+    with interruptible():
+        return connection.execute(sql, list(parameters)).fetchall()
 
 
 def run(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> None:
@@ -59,7 +75,8 @@ def rows_with(connection: Connection, sql: str, given: pa.Table) -> list[Any]:
 
     DuckDB finds it among the variables here. A table that is registered stays in memory until the transaction ends.
     """
-    return connection.execute(sql).fetchall()
+    with interruptible():
+        return connection.execute(sql).fetchall()
 
 
 def create_table(connection: Connection, table: str, given: pa.Table) -> None:
@@ -71,7 +88,8 @@ def create_from(connection: Connection, table: str, schema: pa.Schema, parts: It
     """Create a table of `parts`, each of which is asked for only when the one before has gone in."""
     given = pa.RecordBatchReader.from_batches(schema, (batch for part in parts for batch in part.to_batches()))
     # DuckDB finds `given` among the variables here.
-    connection.execute(f"CREATE TABLE {table} AS FROM given").fetchall()
+    with interruptible():
+        connection.execute(f"CREATE TABLE {table} AS FROM given").fetchall()
     given.close()
 
 

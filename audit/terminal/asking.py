@@ -16,6 +16,10 @@ def question_lines(session: str, deal: int, asked: Asked) -> Iterator[Line]:
         text = _("Too much is missing to try all that the cards may have been. Ask first for the cards of: {tricks}.")
         yield Line("  " + text.format(tricks=_("trick {numbers}").format(numbers=ranges(asked.missing))), "open")
         return
+    if not asked.ways:
+        text = _("No cards fit what was recorded. Look for a mistake among the tricks, leaders and hands of this deal.")
+        yield Line("  " + text, "open")
+        return
     if not asked.open:
         yield Line("  " + _("No missing card leaves anything open."), "good")
         return

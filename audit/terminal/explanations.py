@@ -51,6 +51,10 @@ def _deal(row: Row, r: Ruleset) -> Iterator[Line]:
     found = row["explanations"]
     sources = {name: clause.source for name, clause in r.clauses.items()}
     yield Line("  " + _("Deal {deal}").format(deal=row["deal"]))
+    if row.get("fault"):
+        text = _("could not be explained ({fault}): a fault of this program; please report it, with this deal")
+        yield Line("    " + text.format(fault=clean(row["fault"])), "open")
+        return
     if not found:
         yield Line("    " + _("nothing that scorers are known to do explains it"), "open")
         return
@@ -74,4 +78,5 @@ def _deal(row: Row, r: Ruleset) -> Iterator[Line]:
 def percent(probability: float) -> str:
     """A probability for a reader: never 100 %, for there is always something that nobody thought of."""
     share = round(100 * probability)
-    return _("over 99 %") if share >= 100 else _("under 1 %") if share < 1 else _("{n} %").format(n=share)
+    text = _("over 99 %") if share >= 100 else _("under 1 %") if share < 1 else _("{n} %").format(n=share)
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")

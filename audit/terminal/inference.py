@@ -57,15 +57,20 @@ def _switch(one: Switch) -> Iterator[Line]:
         yield Line("    " + _("the logs say {value}").format(value=plain(_said(one.named[-1]))), "open")
     if one.contradicting:
         yield Line("    " + _("against it: {deals}").format(deals=_deals(one.contradicting)), "faint")
-    if one.tied:
+    if one.tied or one.together:
         yield from _tied(one)
 
 
 def _tied(one: Switch) -> Iterator[Line]:
     """What cannot be told from the value, and which deals would tell."""
-    if not one.untraced:
+    if one.tied and not one.untraced:
         values = _either([plain(_said(value)) for value in one.tied])
         yield Line("    " + _("as good here: {values}").format(values=values))
+    for pair in one.together:
+        [(other, value)] = [each for each in pair.items() if each[0] != one.option]
+        text = _("as good here: {value} together with `{other}`, for the records tell only the two together")
+        other_ = f"{other}: {plain(_said(value))}"
+        yield Line("    " + text.format(value=plain(_said(pair[one.option])), other=other_), "open")
     if one.option in TELLING:
         yield Line("    " + _("it would show in: {deals}").format(deals=_(TELLING[one.option])), "faint")
     if one.telling:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from rich.cells import cell_len, set_cell_size
 
-from audit.club.taking import FileCount
+from audit.club.counts import FileCount
 from audit.club.volume import VolumeImport
 from audit.language import N_, _
 from audit.model import Problem
@@ -119,7 +119,7 @@ def file_lines(files: Sequence[FileCount], width: int | None) -> Iterator[Line]:
 
 
 def _is_notable(one: FileCount) -> bool:
-    return bool(one.quarantined or one.in_conflict or _grave(one.problems))
+    return bool(one.quarantined or one.in_conflict or _to_tell(one))
 
 
 def _table(files: Sequence[FileCount], width: int | None) -> Iterator[Line]:
@@ -145,33 +145,52 @@ def _end_of(name: str, room: int | None) -> str:
     return "…" + set_cell_size(name[::-1], room - 1)[::-1].lstrip()
 
 
-def _grave(problems: Sequence[Problem]) -> list[Problem]:
-    """The problems that are more than a note, the gravest first."""
+def _to_tell(one: FileCount) -> list[Problem]:
+    """The problems of a file that are told one by one, the gravest first; those of one that was there before were."""
     order = list(SEVERITIES)
-    found = [one for one in problems if one.severity != "note"]
-    return sorted(found, key=lambda one: (order.index(one.severity), one.place))
+    found = [] if one.again else [problem for problem in one.problems if _is_told(problem)]
+    return sorted(found, key=lambda problem: (order.index(problem.severity), problem.place))
+
+
+def _is_told(problem: Problem) -> bool:
+    """Whether it is more than a note, or names what was passed over."""
+    return problem.severity != "note" or _is_passed_over(problem)
+
+
+def _is_passed_over(problem: Problem) -> bool:
+    return problem.severity == "note" and problem.code == "unreadable"
 
 
 def _told(files: Sequence[FileCount]) -> Iterator[Line]:
     """The first problems of the first files that have any; how many the others are."""
-    found = [(one, grave) for one in files if (grave := _grave(one.problems))]
+    found = [(one, own) for one in files if (own := _to_tell(one))]
     if found:
         yield Line(_("While reading"), "heading")
-    for one, grave in found[:TOLD]:
-        yield from problem_lines(grave[:PROBLEMS_SHOWN])
-        left = _count(one.problems) - _count(grave[:PROBLEMS_SHOWN])
+    for one, own in found[:TOLD]:
+        yield from problem_lines(own[:PROBLEMS_SHOWN])
+        left = _count(one.problems) - _count(own[:PROBLEMS_SHOWN])
         if left > 0:
             text = counted("… and {n} more problem in this file", "… and {n} more problems in this file", left)
             yield Line(f"      {text}")
-    others = found[TOLD:]
+    counts = list(_told_in_numbers(files, [one for one, _own in found[TOLD:]]))
+    yield from counts
+    if found or counts:
+        yield Line("")
+
+
+def _told_in_numbers(files: Sequence[FileCount], others: Sequence[FileCount]) -> Iterator[Line]:
+    """How many problems `others` have, how many were told before, and how many are only notes."""
     if others:
-        problems = sum(_count(one.problems) for one, _grave_ones in others)
-        text = _("… and {problems} in {files}; --format json lists them all.").format(
-            problems=counted("{n} problem", "{n} problems", problems),
-            files=counted("{n} more file", "{n} more files", len(others)),
-        )
-        yield Line(f"  {text}", "bad")
-    notes = count_problems(problem for one in files for problem in one.problems)["note"]
+        text = _("… and {problems} in {files}; --format json lists them all.")
+        more = counted("{n} more file", "{n} more files", len(others))
+        yield Line("  " + text.format(problems=_problems(others), files=more), "bad")
+    again = [one for one in files if one.again and _count(one.problems)]
+    if again:
+        text = _("{problems} in {files} known before; --format json lists them all.")
+        own = counted("{n} file", "{n} files", len(again))
+        yield Line("  " + text.format(problems=_problems(again), files=own), "bad")
+    read = (problem for one in files for problem in one.problems if not _is_passed_over(problem))
+    notes = count_problems(read)["note"]
     if notes:
         text = counted(
             "{n} note on how files are written; --format json lists it.",
@@ -179,14 +198,16 @@ def _told(files: Sequence[FileCount]) -> Iterator[Line]:
             notes,
         )
         yield Line(f"  {text}", "faint")
-    if found or notes:
-        yield Line("")
+
+
+def _problems(files: Sequence[FileCount]) -> str:
+    return counted("{n} problem", "{n} problems", sum(_count(one.problems) for one in files))
 
 
 def _count(problems: Sequence[Problem]) -> int:
-    """How many there are that are more than a note, with those that were only counted."""
+    """How many are told, with those of which only the number is known."""
     found = count_problems(problems)
-    return found["error"] + found["warning"]
+    return found["error"] + found["warning"] + sum(map(_is_passed_over, problems))
 
 
 # ------------------------------------------------------------------------------------------------------ sums

@@ -60,6 +60,24 @@ WORDING: Mapping[str, str] = {
         "below 0."
     ),
     "inconsistent-record.tricks": N_("The recorded tricks add up to {sum}; a deal has {right}."),
+    "inconsistent-record.tricks.none-below-0": N_(
+        "The recorded tricks add up to {sum}; a deal has {right}, and none are below 0."
+    ),
+    "inconsistent-record.trick-winners.player": N_(
+        "Tricks of {player}: {won} recorded one by one, {tricks} in all. Correct the number, or who won a trick."
+    ),
+    "inconsistent-record.trick-winners.open": N_(
+        "Tricks without a recorded winner: {open}; the recorded numbers of tricks need {needed}. Correct a number, or "
+        "who won a trick."
+    ),
+    "inconsistent-record.points-tricks.most": N_(
+        "The recorded points and tricks cannot all be right: the tricks of {players} hold {most} points at most, and "
+        "{sum} are recorded."
+    ),
+    "inconsistent-record.points-tricks.least": N_(
+        "The recorded points and tricks cannot all be right: the tricks of {players} hold {least} points at least, and "
+        "{sum} are recorded."
+    ),
     "inconsistent-record.winner.points": N_(
         "{winner} as winner and the recorded points and tricks cannot all be right: {better} has fewer points."
     ),
@@ -67,12 +85,41 @@ WORDING: Mapping[str, str] = {
         "{winner} as winner and the recorded points and tricks cannot all be right: {better} has as many points and "
         "fewer tricks."
     ),
+    "inconsistent-record.winner.no-more": N_(
+        "{winner} as winner and the recorded points and tricks cannot all be right: {better} has no more points, and "
+        "fewer tricks."
+    ),
+    "inconsistent-record.winner.seat": N_(
+        "{winner} as winner and the recorded points, tricks and dealer cannot all be right: {better} has no more of "
+        "either, and the better seat."
+    ),
     "inconsistent-record.winner.all": N_(
         "{winner} as winner and the recorded points and tricks cannot all be right: {better} has every trick."
+    ),
+    "inconsistent-record.winner.undeclared": N_(
+        "{winner} has every trick, but no revesino of {winner} is recorded; without it the fewest points win. Record "
+        "it, or correct the winner."
+    ),
+    "inconsistent-record.winner.sits-out": N_(
+        "{winner} is recorded as winner and as dealer, who sits the deal out. Correct the winner or the dealer."
     ),
     "inconsistent-record.balance": N_(
         "The recorded balance of {player} is {balance}; the one before and this deal's net make {expected}. One of the "
         "three is wrong."
+    ),
+    "inconsistent-record.fondo.left": N_(
+        "By the recorded nets and balances the players come to {sum} in this deal, and the fondo is left with "
+        "{fondo_end}: {total} together, where the fondo held {held} before the stakes. Look for a wrong or missing "
+        "sign, or a wrong fondo."
+    ),
+    "inconsistent-record.fondo.left-at-most": N_(
+        "By the recorded nets and balances the players come to {sum} in this deal, and the fondo is left with "
+        "{fondo_end}: {total} together, where the fondo held no more than {held} before the stakes. Look for a wrong "
+        "or missing sign, or a wrong fondo."
+    ),
+    "inconsistent-record.fondo.won": N_(
+        "By the recorded nets and balances the players come to {sum} in this deal, where the fondo held no more than "
+        "{held} before the stakes. Look for a wrong or missing sign, or a wrong fondo."
     ),
     "rules-differ": N_(
         "The records of this session name different rules or house rules, so that none of it is settled. Write the "
@@ -97,7 +144,7 @@ DECLARATION_FAULTS: Mapping[str, str] = {
     "unknown": N_("this game does not have it"),
 }
 
-AMOUNTS = frozenset({"sum", "fondo_end", "total", "before", "balance", "expected", "most", "least"})
+AMOUNTS = frozenset({"sum", "fondo_end", "total", "before", "balance", "expected", "most", "least", "held"})
 """What is told as a number of tantos or points, with its thousands set apart."""
 
 
@@ -140,7 +187,11 @@ def _inconsistency(words: Mapping[str, Any]) -> str:
         case "points":
             name += ".range" if words["least"] != words["most"] else ""
             return name + (".none-below-0" if words["negative"] else "")
-        case "winner":
+        case "tricks":
+            return name + (".none-below-0" if words["negative"] else "")
+        case "points-tricks":
+            return name + (".most" if words["beyond"] else ".least")
+        case "winner" | "trick-winners" | "fondo":
             return f"{name}.{words['by']}"
     return name
 
@@ -158,6 +209,12 @@ def _words(finding: Finding) -> dict[str, Any]:
             words["why"] = _(DECLARATION_FAULTS[words["why"]])
         case "inconsistent-record" if words["what"] == "balance":
             words["expected"] = words["before"] + words["net"]
+        case "inconsistent-record" if words["what"] == "points-tricks":
+            words["beyond"] = words["sum"] > words["most"]
+            words["players"] = listed(words["players"])
+        case "inconsistent-record" if words["what"] == "fondo":
+            words["total"] = words["sum"] + words["fondo_end"]
+            words["sum"] = signed(words["sum"])
         case "unbalanced-net":
             words["sum"] = signed(words["nets"])
             words["total"] = words["nets"] + words["fondo_end"]

@@ -13,9 +13,9 @@ from audit.text.wordings import Wording
 from audit.text.wordings_counted import COUNTED, JSON_COUNTED, SHEET_COUNTED
 from audit.text.wordings_forms import FORM_WORDINGS
 from audit.text.wordings_json import JSON_WORDINGS
-from audit.text.wordings_sheets import SHEET_KINDS, SHEET_WORDINGS
+from audit.text.wordings_sheets import SHEET_KINDS, SHEET_WORDINGS, STORED_KINDS
 
-WORDINGS: Mapping[str, Wording] = {**OF_LOGS, **FORM_WORDINGS, **SHEET_KINDS}
+WORDINGS: Mapping[str, Wording] = {**OF_LOGS, **FORM_WORDINGS, **SHEET_KINDS, **STORED_KINDS}
 """By kind: what is said of it."""
 
 PHRASES: frozenset[str] = frozenset(

@@ -9,6 +9,7 @@ from typing import Any
 from audit.language import N_, _, ngettext
 from audit.refusal import Refused
 from audit.text.lines import listed, number, ranges
+from audit.text.reasons import reason
 
 WORDINGS: Mapping[str, str] = {
     # A database
@@ -27,6 +28,11 @@ WORDINGS: Mapping[str, str] = {
     ),
     "database.no-folder": N_("there is no folder {folder} for the database. Make it first, or name another with --db."),
     "database.folder": N_("{file} is a folder. Name a file with --db."),
+    "database.not-a-file": N_("{file} is no file, but a pipe, a socket or a device. Name a file with --db."),
+    "database.full": N_(
+        "there is no room left on the disk: {file} is as it was before this step, of which nothing is stored. Make "
+        "room in {folder}, and give the same command again."
+    ),
     "database.read-only": N_("{file} cannot be written to. Allow it to be changed, or name another file with --db."),
     "database.bad-name": N_("`{file}` cannot be the name of a database. Name another file with --db."),
     "database.unpublished": N_(
@@ -193,6 +199,8 @@ def refusal(refused: Refused) -> str:
         params["hint"] = _hint(params)
     if "numbers" in params:
         params["numbers"] = ranges(int(each) for each in params["numbers"])
+    if "reason" in params:
+        params["reason"] = reason(params["reason"])
     if "inner" in params:
         params["refusal"] = refusal(params["inner"])
     lists = {name: listed(list(value)) for name, value in params.items() if isinstance(value, list | tuple)}

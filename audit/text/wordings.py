@@ -268,6 +268,14 @@ WORDINGS: dict[str, Wording] = {
         N_("there is no such file or folder"), N_("the path of a log, or of a folder of logs")
     ),
     "unreadable.not-a-file": Wording(N_("this is neither a file nor a folder"), N_("a regular file or a folder")),
+    "unreadable.passed-over": Wording(
+        N_("it lies in the folder and cannot be opened ({reason}), so it was passed over"),
+        N_("a file, or a link that leads to one"),
+    ),
+    "unreadable.spreadsheet": Wording(
+        N_("a spreadsheet of this form is not read, so it was passed over; save it as .xlsx or .csv"),
+        N_("the sheet saved as .xlsx or .csv"),
+    ),
     "unreadable.system": Wording(N_("it could not be read ({reason})"), N_("a file that may be read")),
     "unreadable.utf16": Wording(N_("the file is UTF-16"), N_("the file saved as UTF-8")),
 }

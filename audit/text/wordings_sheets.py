@@ -11,6 +11,10 @@ SHEET_KINDS: dict[str, Wording] = {
         N_("the row adds up others and is no deal; it was passed over"),
         N_("nothing need be done; a deal has its number in the column of the deals"),
     ),
+    "bad-line.carried": Wording(
+        N_("`{found}` is carried forward within the session, not brought from an earlier one; it was passed over"),
+        N_("nothing need be done; what an earlier session left stands above the first deal, as `saldo previo`"),
+    ),
     "bad-line.text": Wording(
         N_("there is text below the deals, which was passed over"),
         N_("nothing need be done; a deal has its number in the column of the deals"),
@@ -39,7 +43,7 @@ SHEET_KINDS: dict[str, Wording] = {
         N_("`{found}` is no heading of a score sheet{near}; the column was passed over"),
         N_(
             "a heading as `puntos NAME` or `fondo final`, or one of your own that begins with `x-`; `revesino map` "
-            "says what a column holds"
+            'says what a column holds; a name that is a word for a sum stands in quotes, as `puntos "Total"`'
         ),
     ),
     "unknown-key.no-heading": Wording(
@@ -49,6 +53,10 @@ SHEET_KINDS: dict[str, Wording] = {
     "bad-value.cell-error": Wording(
         N_("the cell has an error of the spreadsheet, `{found}`; it counts as not recorded"),
         N_("a number or a name; look at the cells that its formula takes"),
+    ),
+    "bad-value.no-result": Wording(
+        N_("the cell has the formula `{found}`, of which no value was saved; it counts as not recorded"),
+        N_("the workbook opened in a spreadsheet, which computes it, and saved anew"),
     ),
     "bad-value.day-first": Wording(
         N_("`{found}` was read with the day first: {date}; so are the other dates of this sheet"),
@@ -63,11 +71,12 @@ SHEET_KINDS: dict[str, Wording] = {
         N_("a sheet without a cell far away from all others: delete the rows and columns that look empty"),
     ),
     "too-large.sheet-columns": Wording(
-        N_("there are more than {limit} columns; what is beyond was not read"), N_("at most {limit} columns")
+        N_("there are more than {limit} columns; what is beyond was not read"),
+        N_("at most {limit} columns; delete those that look empty"),
     ),
     "too-large.sheet-rows": Wording(
         N_("there are more than {limit} rows; what is beyond was not read"),
-        N_("at most {limit} rows; make several sheets of it"),
+        N_("at most {limit} rows; delete those that look empty, or make several sheets of it"),
     ),
     "too-large.sheets": Wording(
         N_("the workbook has more than {limit} sheets and was not read"),
@@ -81,12 +90,16 @@ SHEET_KINDS: dict[str, Wording] = {
         N_("a workbook with nothing but score sheets; make several of it"),
     ),
     "unreadable.map": Wording(
-        N_("the mapping {map} cannot be read ({reason}); the sheet was read without it"),
+        N_("the mapping {map} cannot be read ({reason}) and does not count"),
         N_("the file as `revesino map` writes it; run it anew, or delete the file"),
     ),
     "unreadable.protected": Wording(
         N_("the workbook is protected by a password, or of the old form `.xls`"),
         N_("the workbook saved as `.xlsx` without a password"),
+    ),
+    "unreadable.workbook-form": Wording(
+        N_("the file is a workbook, of a form that is not read under this name"),
+        N_("the workbook saved as `.xlsx`, with a name that ends so"),
     ),
     "unreadable.sheet": Wording(
         N_("the sheet `{found}` cannot be read"), N_("the workbook opened in a spreadsheet and saved anew")
@@ -96,6 +109,14 @@ SHEET_KINDS: dict[str, Wording] = {
     ),
 }
 """By kind: what only score sheets have."""
+
+STORED_KINDS: dict[str, Wording] = {
+    "repeated-key.reading": Wording(
+        N_("the sheet is read by another mapping than in import {earlier}; what was read there counts no more"),
+        N_("nothing need be done; `revesino undo {event}` has it count again"),
+    ),
+}
+"""By kind: what only a database has to say of a score sheet."""
 
 SHEET_WORDINGS: dict[str, Wording] = {
     "bad-value.date": Wording(

@@ -13,6 +13,7 @@ from audit.compare.payments import NONE, match
 from audit.facts import Mask, as_mask
 from audit.fondo import KNOWN
 from audit.ledger import Ledger
+from audit.movements import FONDO
 from audit.trial.slots import Recorded
 
 
@@ -58,6 +59,14 @@ def _mixed(payer: Any, payee: Any, amount: Any, trick: Any) -> npt.NDArray[np.ui
     h *= np.uint64(0xBF58476D1CE4E5B9)
     h ^= h >> np.uint64(29)
     return np.asarray(h * np.uint64(0x94D049BB133111EB), np.uint64)
+
+
+def through_fondo(entries: Entries, rows: int) -> npt.NDArray[np.uint64]:
+    """`[row]`: a number that is most likely another where other entries go into the fondo or out of it."""
+    e = entries.pick(np.flatnonzero((entries.payer == FONDO) | (entries.payee == FONDO)))
+    total = np.zeros(rows, np.uint64)
+    np.add.at(total, e.row, _mixed(e.payer, e.payee, e.amount, e.trick))
+    return total
 
 
 def is_same(p: Payments, recorded: Recorded, deal: npt.NDArray[np.int64], entries: Entries) -> Mask:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from audit.clauses import Value
+from audit.clauses import KNOWN_AMOUNTS, OptionSpec, Value
 from audit.judge import Judged
 from audit.ruleset import Ruleset, load
 from audit.trial.change import Change
@@ -18,11 +18,11 @@ from audit.trial.desk import OWN, RIGHT, Desk, desk_of
 from audit.trial.slots import Recorded, recorded
 from audit.trial.tried import Row, Tried, try_rows
 
-KNOWN_AMOUNTS = {"cut_pays": 48, "quinola_placed_winner": 3}
-"""Other amounts that some play by."""
-
 KNOWN_RANKS: tuple[list[str], ...] = ([], ["Q"], ["K", "Q"], ["K", "Q", "J"])
-"""Other lists of ranks that some play by."""
+"""Lists of ranks that some play by, besides the default."""
+
+OF_SESSIONS = "X11"
+"""The rule whose options no deal hangs on."""
 
 CHUNK = 64
 """Deals that are tried in many ways at once."""
@@ -42,17 +42,31 @@ class Reading:
 
 @functools.lru_cache(maxsize=64)
 def readings(r: Ruleset, *, ranks: bool = True) -> tuple[Reading, ...]:
-    """Each other value of each option that is a choice, and the other amounts (and lists) that are known."""
-    return tuple(_readings(r, ranks))
+    """Each other value of each option that some are known to play by: the choices, the default, other sources' amounts.
+
+    Lists of ranks only if `ranks`.
+    """
+    return tuple(
+        Reading(name, value, load(r.id, {**r.values, name: value}))
+        for name, spec in r.specs.items()
+        if spec.rule != OF_SESSIONS and (ranks or not spec.ranks)
+        for value in _known(spec)
+        if repr(value) != repr(r.values[name]) and is_allowed(r, name, value)
+    )
 
 
-def _readings(r: Ruleset, ranks: bool) -> Iterator[Reading]:
-    for name, spec in r.specs.items():
-        known = [KNOWN_AMOUNTS[name]] if name in KNOWN_AMOUNTS else []
-        lists = KNOWN_RANKS if spec.ranks and ranks else ()
-        for value in (*spec.choices, *known, *lists):
-            if value != r.values[name]:
-                yield Reading(name, value, load(r.id, {**r.values, name: value}))
+def _known(spec: OptionSpec) -> Iterable[Value]:
+    """The values of an option that some are known to play by, each once."""
+    lists = KNOWN_RANKS if spec.ranks else ()
+    known = (*spec.choices, spec.default, *KNOWN_AMOUNTS.get(spec.name, ()), *lists)
+    return {repr(value): value for value in known}.values()
+
+
+def is_allowed(r: Ruleset, name: str, value: Value) -> bool:
+    """Whether an option may have the value beside the others: no amount is above the one that bounds it."""
+    values: Mapping[str, Value] = {**r.values, name: value}
+    limits = [(values[each], values[spec.at_most]) for each, spec in r.specs.items() if spec.at_most]
+    return all(part <= most for part, most in limits if isinstance(part, int) and isinstance(most, int))
 
 
 def readings_of_claims(judged: Judged) -> Mapping[int, Sequence[Reading]]:

@@ -49,17 +49,18 @@ CREATE TABLE recorded.sessions (
     UNIQUE (club_id, name)
 );
 
--- Grain: the content of a file. The same content under another name is the same file.
+-- Grain: the content of a file, as it is read. The same content under another name is the same file; a score sheet
+-- that is read by another mapping is another one.
 CREATE TABLE recorded.files (
     file_id     BIGINT PRIMARY KEY,
     name        VARCHAR NOT NULL,           -- as it was named first
-    sha256      VARCHAR NOT NULL UNIQUE,    -- of its content
+    sha256      VARCHAR NOT NULL UNIQUE,    -- of its content; behind `+` that of the mapping that a sheet is read by
     bytes       BIGINT NOT NULL,
     records     BIGINT NOT NULL             -- deals in it, readable or not
 );
 
--- Grain: a file in an import. `undone` is the event that took the import back; a file counts while one import that
--- brought it does.
+-- Grain: a file in an import. `undone` is the event that took the import back, or the import that brought another
+-- reading of the same bytes; a file counts while one import that brought it does.
 CREATE TABLE recorded.imports (
     event       BIGINT NOT NULL,
     file_id     BIGINT NOT NULL,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
@@ -55,20 +57,38 @@ def test_three_are_named_where_one_is_of_the_pen() -> None:
     assert sorted(str(way.cause) for way in (first, second, third)) in causes
 
 
-def test_what_nothing_explains_is_left_and_said() -> None:
-    """Three lines off without a reason: the first set leaves something, and nothing is made up."""
+def test_what_nothing_explains_is_not_explained() -> None:
+    """Three lines off without a reason: a set that explains no figure is no explanation, and nothing is made up."""
+    found = written_otherwise(
+        points=lambda values: tuple((value or 0) + 17 for value in values),
+        tricks=lambda values: tuple((value or 0) + 5 for value in values),
+        net=lambda values: tuple((value or 0) - 33 for value in values),
+    )
+    assert found["explanations"] == []
+    assert found["alike"] == 0
+
+
+def test_what_is_explained_in_part_says_what_it_leaves() -> None:
+    """Nets off without a reason, and a wrong sum of points beside them: that is found, the nets are left."""
+    found = written_otherwise(
+        points=lambda values: ((values[0] or 0) + 17, *values[1:]),
+        net=lambda values: tuple((value or 0) - 33 for value in values),
+    )
+    [first, *_] = found["explanations"]
+    assert [(cause["id"], cause["claim"]) for cause in first["causes"]] == [("slip", "points")]
+    assert {one["claim"] for one in first["explains"]} == {"points"}
+    assert {one["claim"] for one in first["leaves"]} == {"net"}
+    assert all(each["explains"] for each in found["explanations"])
+
+
+def written_otherwise(**lines: Callable[[tuple[int | None, ...]], tuple[int | None, ...]]) -> Row:
+    """The explanation of a right deal some of whose lines are rewritten."""
     desk = Deskful("revesino/F4-quinola-placed.rev")
     right = desk.case.written
-    wrong = msgspec.structs.replace(
-        right,
-        points=tuple((value or 0) + 17 for value in right.points or ()),
-        tricks=tuple((value or 0) + 5 for value in right.tricks or ()),
-        net=tuple((value or 0) - 33 for value in right.net or ()),
-    )
+    wrong = msgspec.structs.replace(right, **{name: of(getattr(right, name)) for name, of in lines.items()})
     deal = msgspec.structs.replace(desk.truth.deal, recorded=wrong)
     [found] = [deal_row(one) for one in explain(list(judge(assemble([deal]).sessions)))]
-    assert found["explanations"][0]["leaves"]
-    assert found["alike"] == 0
+    return found
 
 
 def test_probabilities_add_up_to_at_most_one() -> None:

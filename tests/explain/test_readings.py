@@ -12,7 +12,8 @@ import pytest
 from audit.explain.explaining import explain
 from audit.explain.rows import deal_row
 from audit.judge import Judged, judge
-from audit.model import Deal
+from audit.model import Deal, Option, Place
+from audit.ruleset import load
 from audit.sessions import assemble
 from audit.simulate.season import Evening, play_season
 from audit.trial.matrix import can_try, matrix
@@ -107,6 +108,38 @@ def test_every_option_with_choices_has_other_readings() -> None:
         "cut_pays",
         "quinola_placed_winner",
     }
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "offered"),
+    [
+        ("revesino", {}, {"cut_pays": [48], "quinola_placed_winner": [3], "made_pays": []}),
+        ("revesino", {"cut_pays": 48, "quinola_placed_winner": 3}, {"cut_pays": [64], "quinola_placed_winner": [2]}),
+        ("revesino", {"cut_pays": 50, "made_pays": 20}, {"cut_pays": [64, 48], "made_pays": [16]}),
+        ("revesino", {"party": 5}, {"party": ["none", "discards"]}),
+        ("reversis", {"bete_payment": 6, "quinola_fixed": 5}, {"bete_payment": [4], "quinola_fixed": [4]}),
+        ("reversis", {"ace_equivalents": ["Q"]}, {"ace_equivalents": [["K"], [], ["K", "Q"], ["K", "Q", "J"]]}),
+        # The default of the one is more than the whole of the other.
+        ("reversis-5", {"bete_payment": 1, "dealer_share": 1}, {"bete_payment": [4], "dealer_share": []}),
+    ],
+)
+def test_the_default_and_named_amounts_are_readings(rules: str, options: Row, offered: Row) -> None:
+    found = {name: [one.value for one in readings(load(rules, options)) if one.option == name] for name in offered}
+    assert found == offered
+
+
+def test_a_payment_by_the_default_names_it_where_the_log_states_another_amount() -> None:
+    """Everything is as by default, but the log says that the winner of a quínola's trick pays 3."""
+    evenings = play_season(season("revesino", {}, sessions=12, deals=3, substitutes=0.0))
+    named = Option("quinola_placed_winner", 3, Place("", 1))
+
+    def stated(deal: Deal) -> Deal:
+        return msgspec.structs.replace(deal, header=msgspec.structs.replace(deal.header, options=(named,)))
+
+    found = claims([Evening(one.name, tuple(map(stated, one.deals)), one.truth, one.fondo) for one in evenings])
+    fresh = [one for one in found if one["claim"] == "payment" and one["carried_from"] is None]
+    assert fresh
+    assert all({"option": "quinola_placed_winner", "value": 2} in one["readings"] for one in fresh)
 
 
 def test_the_readings_are_values_for_json() -> None:

@@ -15,11 +15,12 @@ from audit.house_rules import parse_options
 from audit.infer import Inference, Switch, infer
 from audit.infer.house import comment, house_file
 from audit.infer.switches import document
-from audit.model import Deal
+from audit.model import Deal, Option, Place
 from audit.refusal import Refused
 from audit.ruleset import load, ruleset_ids
 from audit.sessions import assemble
 from audit.simulate.season import Season, play_season
+from audit.terminal.inference import inference_lines
 from audit.text.telling import TELLING
 
 NAMES = ("Ana", "Benito", "Carla", "Diego", "Elvira", "Gloria")
@@ -83,6 +84,42 @@ def test_values_that_nothing_tells_apart_are_tied_and_told_where_they_would_show
     _, switches = found(season("revesino", [], 5, sessions=2, mistakes=0.0))
     rare = switches["napolitano_pays_made"]
     assert (rare.tied, rare.supports, rare.untraced) == ((True,), 0, True)
+
+
+def unpaid(deal: Deal) -> Deal:
+    """The deal without the payments and the trick winners of its record."""
+    return msgspec.structs.replace(deal, recorded=msgspec.structs.replace(deal.recorded, payments=(), trick_winners={}))
+
+
+def test_two_options_that_are_told_only_together() -> None:
+    """Whether the dealer stakes 4, or 3 and his fee: without payments both leave the same record."""
+    deals = [unpaid(deal) for deal in season("revesino", ["fee_with_stake=true"], 7, sessions=8)]
+    one, switches = found(deals)
+    assert one.options == {"fee_with_stake": True}
+    pair = {"stake_dealer": 4, "fee_with_stake": False}
+    for name, other in pair.items():
+        assert switches[name].together == (pair,)
+        assert switches[name].row()["tied"] == [other]
+        assert switches[name].row()["together"] == [pair]
+        assert switches[name].telling
+    text = "\n".join(line.text for line in inference_lines(one))
+    assert "as good here: false together with `stake_dealer: 4`" in text
+    assert "as good here: 4 together with `fee_with_stake: false`" in text
+
+
+def test_where_payments_tell_them_apart_nothing_is_tied_together() -> None:
+    _, switches = found(season("revesino", ["fee_with_stake=true"], 7, sessions=8))
+    assert switches["fee_with_stake"].value is True
+    assert not any(switch.together for switch in switches.values() if not switch.untraced)
+
+
+def test_an_amount_that_a_log_names_is_kept_before_one_that_is_as_good() -> None:
+    deals = [unpaid(deal) for deal in season("revesino", ["stake_dealer=4"], 7, sessions=8)]
+    named = (Option("stake_dealer", 4, Place("", 1)),)
+    headers = {id(deal.header): msgspec.structs.replace(deal.header, options=named) for deal in deals}
+    one, switches = found([msgspec.structs.replace(deal, header=headers[id(deal.header)]) for deal in deals])
+    assert one.options == {"stake_dealer": 4}
+    assert switches["stake_dealer"].together == ({"stake_dealer": 3, "fee_with_stake": True},)
 
 
 def test_deals_that_would_have_told_are_named() -> None:

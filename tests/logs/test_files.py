@@ -46,6 +46,32 @@ def test_linked_folders_are_not_followed(tmp_path: Path) -> None:
     assert len(files([tmp_path])) == 1
 
 
+def test_what_lies_in_a_folder_and_is_not_read_is_noted(tmp_path: Path) -> None:
+    """Of what has the name of a log, and of spreadsheets; but not of what is hidden, nor of a lock."""
+    write(tmp_path / "a.rev")
+    (tmp_path / "gone.rev").symlink_to(tmp_path / "nowhere.rev")
+    (tmp_path / "loop.csv").symlink_to(tmp_path / "loop.csv")
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    os.mkfifo(tmp_path / "pipe.txt")
+    for name in ("old.XLS", "open.ods", "sub/mac.numbers", ".hidden.xls", "~$old.xls", "notes.txt"):
+        write(tmp_path / name)
+    reading = read([tmp_path], pack_of)
+    assert len(reading.deals) == 1
+    assert [(os.path.relpath(one.place.file, tmp_path), one.what.partition(".")[2]) for one in reading.problems] == [
+        ("gone.rev", "passed-over"), ("loop.csv", "passed-over"), ("old.XLS", "spreadsheet"),
+        ("open.ods", "spreadsheet"), ("pipe.jsonl", "passed-over"), ("sub/mac.numbers", "spreadsheet"),
+    ]  # fmt: skip
+    assert {one.severity for one in reading.problems} == {"note"}
+    assert [one.params["reason"] for one in reading.problems if one.params["reason"]] == [
+        "No such file or directory", "Too many levels of symbolic links", "it is not a regular file",
+    ]  # fmt: skip
+
+
+def test_a_folder_of_other_spreadsheets_only_has_no_log(tmp_path: Path) -> None:
+    write(tmp_path / "a.xls")
+    assert whats(read([tmp_path], pack_of)) == ["no-deals.folder", "unreadable.spreadsheet"]
+
+
 def test_a_named_file_is_told_by_its_content(tmp_path: Path) -> None:
     rev = write(tmp_path / "a.txt")
     jsonl = write(tmp_path / "b", "\ufeff\n" + RECORD + "}\n")

@@ -24,6 +24,9 @@ OF_THE_RULESETS = {
 }  # fmt: skip
 """Made by `audit.ruleset` and `audit.intake`, and tested with them."""
 
+OF_THE_DATABASE = {"repeated-key.reading"}
+"""Made by `audit.store.files`, and tested in tests/sheets/test_remapped.py."""
+
 REV: dict[str, str | bytes] = {
     "encoding.bom": "\ufeff" + NUMBER,
     "encoding.crlf": NUMBER.replace("\n", "\r\n"),
@@ -109,6 +112,16 @@ def fifo(path: Path) -> list[Path]:
     return [path / "pipe.rev"]
 
 
+def dangling(path: Path) -> list[Path]:
+    (path / "gone.rev").symlink_to(path / "nowhere.rev")
+    return [path]
+
+
+def other_sheet(path: Path) -> list[Path]:
+    (path / "night.ods").write_bytes(b"PK")
+    return [path]
+
+
 def huge(path: Path) -> list[Path]:
     with (path / "huge.rev").open("wb") as file:
         file.write(NUMBER.encode())
@@ -122,6 +135,8 @@ PATHS: dict[str, Callable[[Path], list[Path]]] = {
     "unreadable.form": other_form,
     "unreadable.missing": lambda path: [path / "none.rev"],
     "unreadable.not-a-file": fifo,
+    "unreadable.passed-over": dangling,
+    "unreadable.spreadsheet": other_sheet,
     "unreadable.system": lambda path: [path / ("x" * 300)],
     **KINDS,
 }
@@ -129,7 +144,7 @@ PATHS: dict[str, Callable[[Path], list[Path]]] = {
 
 def test_every_kind_has_an_input_and_a_wording() -> None:
     assert REV.keys() | JSONL.keys() | PATHS.keys() | INPUTS.keys() == SEVERITIES.keys()
-    assert WORDINGS.keys() == SEVERITIES.keys() | OF_THE_RULESETS
+    assert WORDINGS.keys() == SEVERITIES.keys() | OF_THE_RULESETS | OF_THE_DATABASE
 
 
 @pytest.mark.parametrize("what", sorted(SEVERITIES))

@@ -5,6 +5,7 @@ from typing import Any
 from .options import DIGEST, REVESINO
 from .partial import Computed
 from .seen import Finding, Seen
+from .verdict_bare import bare_contradictions, fondo_broken
 from .verdict_claims import fits, match_payments, per_player, recorded_of
 
 Deal = dict[str, Any]
@@ -24,7 +25,8 @@ def finding(code: str, severity: str, player: str | None = None, **params: Any) 
 
 def record_findings(seen: Seen, before: Deal | None, computed: Computed) -> list[Finding]:
     """All of one deal's; `before` is deal n−1 if it is present."""
-    found = [finding("inconsistent-record", "error", what=what) for what in contradictions(seen)]
+    what = contradictions(seen) if all_cards(seen) else partial_contradictions(seen, before)
+    found = [finding("inconsistent-record", "error", what=one) for one in what]
     wrong = wrong_balances(seen.deal, before)
     found += [finding("inconsistent-record", "error", name, what="balance") for name in wrong]
     if unbalanced(seen.deal, before):
@@ -50,27 +52,33 @@ def lacks_payment(payments: list[Deal], entries: list[Deal]) -> bool:
 def unbalanced(deal: Deal, before: Deal | None) -> bool:
     """Σ recorded nets + recorded fondo_end ≠ the fondo before the stakes."""
     nets = [value for _, value in per_player(deal, "net")]
-    end = recorded_of(deal).get("fondo_end")
+    end, base = recorded_of(deal).get("fondo_end"), base_of(deal, before)
     if len(nets) < len(deal["players"]) or end is None:
         return False
-    if before is not None:
-        base = recorded_of(before).get("fondo_end")
-    elif deal["deal"] == 1:
-        base = (deal.get("carried") or {}).get("fondo") or 0
-    else:
-        base = None
     return base is not None and sum(nets) + end != base
+
+
+def base_of(deal: Deal, before: Deal | None) -> int | None:
+    """The fondo before the stakes: as recorded at the end of deal n−1, or the session's start at deal 1."""
+    if before is not None:
+        end: int | None = recorded_of(before).get("fondo_end")
+        return end
+    return ((deal.get("carried") or {}).get("fondo") or 0) if deal["deal"] == 1 else None
+
+
+def earlier_balances(deal: Deal, before: Deal | None) -> dict[str, int]:
+    """The balances before the deal: as recorded in deal n−1, or the session's start at deal 1."""
+    if before is not None:
+        return dict(per_player(before, "balance"))
+    if deal["deal"] != 1:
+        return {}
+    carried = (deal.get("carried") or {}).get("balance") or [0] * len(deal["players"])
+    return dict(zip(deal["players"], carried, strict=True))
 
 
 def wrong_balances(deal: Deal, before: Deal | None) -> list[str]:
     """Players whose balance is not the one before plus the net, all three as recorded."""
-    if before is not None:
-        earlier = dict(per_player(before, "balance"))
-    elif deal["deal"] == 1:
-        carried = (deal.get("carried") or {}).get("balance") or [0] * len(deal["players"])
-        earlier = dict(zip(deal["players"], carried, strict=True))
-    else:
-        earlier = {}
+    earlier = earlier_balances(deal, before)
     nets, balances = dict(per_player(deal, "net")), dict(per_player(deal, "balance"))
     return [
         name
@@ -79,8 +87,21 @@ def wrong_balances(deal: Deal, before: Deal | None) -> list[str]:
     ]
 
 
+def all_cards(seen: Seen) -> bool:
+    """Whether every card that was played is known."""
+    return all(trick.cards and all(seen.known(card) for card in trick.cards) for trick in seen.tricks)
+
+
+def partial_contradictions(seen: Seen, before: Deal | None) -> list[str]:
+    """Figures of a deal with cards missing that no deal can give together."""
+    found = bare_contradictions(seen)
+    if fondo_broken(seen, earlier_balances(seen.deal, before), base_of(seen.deal, before)):
+        found.append("fondo")
+    return found
+
+
 def contradictions(seen: Seen) -> list[str]:
-    """Points, tricks and winner that no deal can give together."""
+    """Points, tricks and winner that no deal can give together, by the sums and the rank alone."""
     points, tricks = dict(per_player(seen.deal, "points")), dict(per_player(seen.deal, "tricks"))
     # The sitting-out dealer of reversis-5 has neither.
     need = [name for name in seen.deal["players"] if not (seen.rules_id == "reversis-5" and name == seen.dealer)]

@@ -7,10 +7,11 @@ import random
 import msgspec
 
 from audit.ask import ask, document
-from audit.cards import NAMES
+from audit.cards import NAMES, UNKNOWN_SUIT
 from audit.judge import judge
 from audit.model import Deal, Trick
 from audit.sessions import assemble
+from audit.terminal.asking import question_lines
 
 from .brute import hidden, season, without_hands
 
@@ -61,5 +62,21 @@ def test_too_much_is_missing() -> None:
     tricks = {number: trick for number, trick in deal.tricks.items() if number < 5}
     found = asked(without_hands(msgspec.structs.replace(deal, tricks=tricks)))
     assert found.ways is None
+    # Each player's points and tricks, most trick winners, the winner, the fondo and the nets.
+    assert found.open > 20
     assert found.missing == tuple(range(5, 12))
     assert document("Casino", "x", 1, found)["missing"] == [5, 6, 7, 8, 9, 10, 11]
+
+
+def test_no_card_fits() -> None:
+    """A fifth ace was written down, of no suit: it is said that there is none, and not that too much is missing."""
+    (deal,) = season("revesino", 12, 1)
+    last = max(deal.tricks)
+    ace = NAMES.index("1o") & 0x8F | UNKNOWN_SUIT << 4
+    leader, cards = deal.tricks[last].leader, deal.tricks[last].cards or ()
+    other = next(place for place, card in enumerate(cards) if card & 0x8F != ace & 0x8F)
+    tricks = deal.tricks | {last: Trick(leader, tuple(ace if k == other else card for k, card in enumerate(cards)))}
+    found = asked(without_hands(msgspec.structs.replace(deal, tricks=tricks)))
+    assert found.ways == 0
+    assert found.open
+    assert "No cards fit what was recorded" in [line.text for line in question_lines("x", 1, found)][1]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 from support import some_slow
 
-from audit.model import Deal
+from audit import logs
+from audit.model import Deal, Option
 from audit.replay import completions, shared
+from audit.ruleset import pack_of
 
+from ..simulate.seasons import CASES
 from .brute import by_brute_force, hidden, season, verdicts, without_hands
 
 KINDS = ("cards", "suit", "rank", "leaderless", "last")
@@ -57,6 +61,26 @@ def test_few_unknown_cards(rules: str, what: str) -> None:
 def test_a_last_trick_that_nobody_wrote_down() -> None:
     for deal in season("revesino", 6, 2):
         assert disagreements(hidden(without_hands(deal), random.Random(1), "last")) == []
+
+
+def of_case(name: str, *options: tuple[str, str]) -> Deal:
+    """The deal of a case file, of which only the tricks were written down, in a house with options."""
+    [deal] = logs.read([CASES / name], pack_of).deals
+    named = tuple(Option(name, value, deal.place) for name, value in options)
+    return without_hands(msgspec.structs.replace(deal, header=msgspec.structs.replace(deal.header, options=named)))
+
+
+def test_a_napolitana_that_may_have_been_in_the_hand_before_the_exchange() -> None:
+    """Nobody recorded that hand, so that the payments stay open; the points and tricks are told all the same."""
+    deal = of_case("revesino/N1-only-before-the-exchange.rev", ("napolitana_hand", "either"))
+    told = 0
+    for what in ("cards", "suit", "last"):
+        partial = hidden(deal, random.Random(what), what)
+        assert disagreements(partial) == []
+        ((claims, _),) = verdicts([partial])
+        told += sum(one["verdict"] == "confirmed" for key, one in claims.items() if key[0] in ("points", "tricks"))
+        assert {one["verdict"] for key, one in claims.items() if key[0] in ("winner", "net")} == {"undetermined"}
+    assert told
 
 
 def test_the_comparison_notices_a_wrong_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,8 +43,14 @@ def damaged(path: Path) -> None:
     repacked(path, {"xl/worksheets/sheet1.xml": part(path)[:400]})
 
 
+def uncomputed(path: Path) -> None:
+    """As programs write a formula that do not compute it."""
+    repacked(path, {"xl/worksheets/sheet1.xml": part(path).replace(b"<v>20</v>", b"<f>10+10</f><v></v>")})
+
+
 KINDS: dict[str, Callable[[Path], list[Path]]] = {
     "bad-line.totals": csv(SMALL + ";;;Total;;;16;14;36;20\n"),
+    "bad-line.carried": csv(SMALL + "Saldo anterior;;;;;;1;2;3;4\nCasino;A;revesino;3;Carla;Ana;3;10;20;10\n"),
     "bad-line.text": csv(SMALL + "\nUna noche larga\n"),
     "bad-line.no-table": book(x=SMALL, y="nada;de;nada"),
     "bad-value.day-first": csv("Fecha: 2/3/2024\n" + SMALL),
@@ -52,6 +58,7 @@ KINDS: dict[str, Callable[[Path], list[Path]]] = {
     "unknown-key.heading": csv(SMALL.replace("ganador", "canador", 1)),
     "unknown-key.no-heading": csv(SMALL.replace("ganador", "", 1)),
     "bad-value.cell-error": csv(SMALL.replace(";3;", ";#REF!;")),
+    "bad-value.no-result": book(uncomputed),
     "missing-deal-number.column": csv(SMALL.replace("reparto;", "x-y;")),
     "no-deals.sheet": csv("nada;de;nada\n1;2;3\n"),
     "too-large.cell": csv(SMALL.replace("Ana", "x" * (limits.CELL_CHARS + 1), 1)),
@@ -63,6 +70,7 @@ KINDS: dict[str, Callable[[Path], list[Path]]] = {
     "unreadable.map": csv(SMALL, "header = 'x'"),
     "unreadable.protected": lambda folder: [old(folder / "sheet.xlsx")],
     "unreadable.sheet": book(damaged),
+    "unreadable.workbook-form": lambda folder: [KINDS["bad-line.no-table"](folder)[0].rename(folder / "sheet.csv")],
     "unreadable.workbook": book(lambda path: path.write_bytes(path.read_bytes()[:-40])),
 }
 assert POINTS.count(";") + 1 == len(NAMES)

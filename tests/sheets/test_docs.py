@@ -44,4 +44,5 @@ def test_the_words_of_the_table_are_headings() -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     assert f"{limits.WORKBOOK_BYTES // 2**20} MiB unpacked" in PAGE
     assert f"{limits.SHEET_ROWS:,} rows" in PAGE
-    assert f"{limits.SHEET_COLUMNS} columns and {limits.SHEET_CELLS // 10**6} million cells" in " ".join(PAGE.split())
+    assert f"{limits.SHEET_COLUMNS} columns" in PAGE
+    assert f"{limits.SHEET_CELLS // 10**6} million cells" in PAGE

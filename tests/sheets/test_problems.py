@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
 from sheets.kinds import KINDS
-from sheets.writing import SMALL, read_csv, read_path, workbook
+from sheets.writing import SMALL, cells, read_csv, read_path, workbook
 
 from audit.logs.problems import SEVERITIES, SHEET_ERRORS, SHEET_NOTES, SHEET_WARNINGS
+from audit.logs.sheets.workbook import OLD
 from audit.text.problems import expected, message
 from audit.text.wordings_sheets import SHEET_KINDS, SHEET_WORDINGS
 
@@ -65,6 +67,35 @@ def test_of_a_workbook_the_sheet_is_named_too(tmp_path: Path) -> None:
     path = workbook(tmp_path / "a.xlsx", {"Año 1": [[]], "Mayo 3": rows})
     (problem,) = (one for one in read_path(path).problems if one.severity == "error")
     assert message(problem) == "Mayo 3!I2: `veinte` is no whole number"
+
+
+WORKBOOKS = {
+    "of the old form": ("old.xls", OLD),
+    "of the old form, as text": ("old.csv", OLD),
+    "under the name of another form": ("noche.csv", None),
+    "with macros": ("noche.xlsm", None),
+    "without a name": ("noche", None),
+}
+
+
+@pytest.mark.parametrize("what", WORKBOOKS)
+def test_a_workbook_of_another_form_or_name_is_told_how_it_would_be_read(tmp_path: Path, what: str) -> None:
+    name, content = WORKBOOKS[what]
+    path = workbook(tmp_path / "a.xlsx", {"x": cells(SMALL)}).rename(tmp_path / name)
+    if content is not None:
+        path.write_bytes(content + bytes(600))
+    (problem,) = read_path(path).problems
+    assert problem.code == "unreadable"
+    assert "workbook" in message(problem)
+    assert "saved as `.xlsx`" in expected(problem)
+
+
+def test_a_sheet_of_libreoffice_is_told_how_it_would_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.ods"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    (problem,) = read_path(path).problems
+    assert "saved as `.xlsx`" in expected(problem)
 
 
 def test_a_session_s_fault_is_told_once_with_how_many_deals_it_costs(tmp_path: Path) -> None:

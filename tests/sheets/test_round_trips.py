@@ -9,6 +9,7 @@ import pytest
 from sheets.seasons import STYLES, TABLES, WAYS, WORDS, above, evenings, left_in_a_sheet, table
 from sheets.writing import kinds, read_path, said
 from show.showing import samples
+from store.stores import bare, session_log
 
 from audit import language
 from audit.model import Reading
@@ -51,6 +52,16 @@ def test_a_season_below_one_another_in_one_sheet(tmp_path: Path, rules: str) -> 
 
 
 # -------------------------------------------------------------------------------------------- what we write ourselves
+
+
+@pytest.mark.parametrize("club", ["Final", "Media", "Total Casino"])
+def test_words_for_sums_are_names_in_what_we_write(tmp_path: Path, club: str) -> None:
+    log = session_log("Total", bare(1) + bare(2), club=club).replace("Carla", "Total").replace("Ana", "saldo final")
+    (tmp_path / "a.rev").write_text(log.replace("dador: Ana\n", ""), encoding="utf-8")
+    written = read_path(tmp_path / "a.rev").deals
+    for name, content in (("b.csv", recorded_csv(written).encode()), ("c.xlsx", recorded_xlsx(written))):
+        (tmp_path / name).write_bytes(content)
+        equal(read_path(tmp_path / name), [left_in_a_sheet(deal) for deal in written])
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -186,6 +186,82 @@ def test_a_row_of_a_total_has_a_number_too(tmp_path: Path) -> None:
     assert [deal.number for deal in reading.deals] == [1, 2]
 
 
+NAMED_LIKE_TOTALS = ["Final", "Total", "Media", "Suma", "Soma", "Average", "Total Casino", "Saldo final", "Resultado"]
+PLACES = {
+    "the club": SMALL.replace("Casino;", "{};"),
+    "the session": SMALL.replace("Casino;A;", "Casino;{};"),
+    "the only word": f"Club: Casino\nReglas: revesino\nsesion;reparto;{POINTS}\n{{}};1;3;10;20;10\n{{}};2;13;4;16;10\n",
+    "the dealer": SMALL.replace("Diego;Ana", "{};Ana").replace("Ana;Benito", "{};Benito"),
+    "a column of the club's own": SMALL.replace("club;", "fase;club;").replace("Casino;", "{};Casino;"),
+    "a column without a heading": SMALL.replace("club;", ";club;").replace("Casino;", "{};Casino;"),
+}
+
+
+@pytest.mark.parametrize("name", NAMED_LIKE_TOTALS)
+@pytest.mark.parametrize("what", PLACES)
+def test_a_row_with_a_number_is_a_deal_whatever_it_is_called(tmp_path: Path, what: str, name: str) -> None:
+    reading = read_csv(tmp_path, SEATED + PLACES[what].replace("{}", name))
+    assert [deal.recorded.points for deal in reading.deals] == [(3, 10, 20, 10), (13, 4, 16, 10)]
+    assert "bad-line.totals" not in kinds(reading)
+
+
+def test_without_its_number_a_deal_of_a_session_called_final_is_set_aside(tmp_path: Path) -> None:
+    reading = read_csv(tmp_path, SEATED + SMALL + "Casino;Final;revesino;;Diego;Ana;3;10;20;10\n")
+    assert [each.code for each in reading.quarantined] == ["missing-deal-number"]
+
+
+def test_a_player_called_total_is_one_where_his_heading_has_quotes(tmp_path: Path) -> None:
+    text = SMALL.replace("puntos Diego", '"puntos ""Total"""').replace(";Diego;Ana;", ";Total;Ana;")
+    reading = read_csv(tmp_path, "jugadores: Ana, Benito, Carla, Total\n" + text)
+    assert [figures(deal) for deal in reading.deals] == [(1, "Total", *RIGHT[0][2:]), RIGHT[1]]
+
+
+# ---------------------------------------------------------------------------------------------- what is carried forward
+
+PAGES = {
+    "within the table": "{0}{1}Saldo anterior;;;4;-2;0;-2\n{2}",
+    "and the fondo": "{0}{1}Saldo anterior;;;4;-2;0;-2;9\nFondo anterior;9\n{2}",
+    "with its headings again": "{0}{1}Saldo anterior;;;4;-2;0;-2\n{0}{2}",
+    "on another page": "{0}{1}\nHoja 2\nSaldo previo: 4, -2, 0, -2\n{0}{2}",
+    "player by player": "{0}{1}\nSaldo previo Ana: 4\nSaldo previo Benito: -2\n{0}{2}",
+}
+
+
+@pytest.mark.parametrize("what", PAGES)
+def test_what_is_carried_forward_is_no_beginning_of_a_session(tmp_path: Path, what: str) -> None:
+    head, one, two = (f"{line}\n" for line in TABLE.splitlines())
+    reading = read_csv(tmp_path, SEATED + ABOVE["one cell"] + PAGES[what].format(head, one, two))
+    assert [figures(deal) for deal in reading.deals] == RIGHT
+    assert {(deal.header.carried_fondo, deal.header.carried_balance) for deal in reading.deals} == {(None, None)}
+    assert set(kinds(reading)) <= {"bad-line.carried", "bad-line.text"}
+    assert "bad-line.carried" in kinds(reading)
+
+
+def test_what_an_earlier_session_left_stays_when_a_page_carries_forward(tmp_path: Path) -> None:
+    head, one, two = (f"{line}\n" for line in TABLE.splitlines())
+    text = f"Saldo previo: 1, -1, 0, 0\n{head}{one}Saldo anterior;;;4;-2;0;-2\n{two}"
+    reading = read_csv(tmp_path, SEATED + ABOVE["one cell"] + text)
+    assert {deal.header.carried_balance for deal in reading.deals} == {(1, -1, 0, 0)}
+
+
+def test_the_next_session_of_a_sheet_begins_with_what_is_said_above_it(tmp_path: Path) -> None:
+    second = "Sesión: B\nSaldo previo: 4, -2, 0, -2\nFondo previo: 9\n"
+    reading = read_csv(tmp_path, SEATED + ABOVE["one cell"] + TABLE + second + TABLE)
+    assert [(deal.header.session, deal.header.carried_balance) for deal in reading.deals] == [
+        ("A", None), ("A", None), ("B", (4, -2, 0, -2)), ("B", (4, -2, 0, -2)),
+    ]  # fmt: skip
+    assert kinds(reading) == []
+
+
+def test_a_worksheet_carries_forward_what_the_one_before_came_to(tmp_path: Path) -> None:
+    head, one, two = TABLE.splitlines()
+    above = SEATED + ABOVE["one cell"]
+    pages = {"1": cells(f"{above}{head}\n{one}"), "2": cells(f"{above}Saldo anterior;4;-2;0;-2\n{head}\n{two}")}
+    reading = read_path(workbook(tmp_path / "a.xlsx", pages))
+    assert {deal.header.carried_balance for deal in reading.deals} == {None}
+    assert kinds(reading) == ["bad-line.carried"]
+
+
 def test_text_below_a_table_is_noted_once(tmp_path: Path) -> None:
     reading = read_csv(tmp_path, SEATED + SMALL + "\nUna noche larga\nMuy larga\n\n  y más\n")
     assert kinds(reading) == ["bad-line.text"]

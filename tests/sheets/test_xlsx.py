@@ -48,6 +48,47 @@ def test_values_as_they_were_saved(tmp_path: Path) -> None:
     assert len(reading.problems) == 5
 
 
+UNCOMPUTED = {
+    "a figure": (b"<v>20</v>", b"<f>10+10</f><v></v>", "`=10+10`", (3, 10, None, 10)),
+    "without any value": (b"<v>20</v>", b"<f>SUM(A1:A2)&amp;1</f>", "`=SUM(A1:A2)&1`", (3, 10, None, 10)),
+    "a shared one": (b"<v>20</v>", b'<f t="shared" si="0"/><v/>', "`=`", (3, 10, None, 10)),
+    "one with a value": (b"<v>20</v>", b"<f>10+10</f><v>20</v>", "", (3, 10, 20, 10)),
+}
+
+
+@pytest.mark.parametrize("what", UNCOMPUTED)
+def test_a_formula_without_a_value_is_reported(tmp_path: Path, what: str) -> None:
+    before, after, formula, points = UNCOMPUTED[what]
+    reading = read_path(with_sheet(book(tmp_path, [1, "Diego", "Ana", 3, 10, 20, 10]), (before, after)))
+    assert [deal.recorded.points for deal in reading.deals] == [points]
+    assert [formula in text for text in said(reading)] == ([True] if formula else [])
+
+
+def uncomputed(path: Path, shown: str) -> Path:
+    """The workbook with no value saved for the formulas that show this."""
+    found = f' t="str"><f>x</f><v>{shown}</v>'.encode()
+    return with_sheet(path, (found, b"><f>x</f><v></v>"))
+
+
+def test_a_formula_without_a_value_is_no_name_and_no_number(tmp_path: Path) -> None:
+    """Nobody is called by a formula, and a deal without its number is set aside rather than lost."""
+    two = [HEAD, [1, "=x→Diego", "Ana", 3, 10, 20, 10], ["=x→zwei", "Ana", "Benito", 13, 4, 16, 10]]
+    path = uncomputed(workbook(tmp_path / "a.xlsx", {"Hoja1": [*ABOVE, *two]}), "Diego")
+    reading = read_path(uncomputed(path, "zwei"))
+    assert [figures(deal) for deal in reading.deals] == [(1, None, *RIGHT[0][2:])]
+    assert [each.code for each in reading.quarantined] == ["missing-deal-number"]
+    assert kinds(reading) == ["bad-value.no-result"] * 2
+    groups = [["reparto", "Puntos", "", "", ""], ["", "=x→Ana", "Benito", "Carla", "Diego"], [1, 3, 10, 20, 10]]
+    reading = read_path(uncomputed(workbook(tmp_path / "b.xlsx", {"Hoja1": [*ABOVE, *groups]}), "Ana"))
+    assert [deal.recorded.points for deal in reading.deals] == [(None, 10, 20, 10)]
+    assert kinds(reading) == ["unknown-key.heading"]
+
+
+def test_rows_that_wait_for_a_deal_are_none(tmp_path: Path) -> None:
+    reading = read_path(uncomputed(book(tmp_path, [1, "Diego", "Ana", 3, 10, 20, 10], ["", "", "", "=x→nada"]), "nada"))
+    assert (len(reading.deals), reading.quarantined) == (1, [])
+
+
 def test_a_day_of_the_sheet(tmp_path: Path) -> None:
     rows = [["Fecha", datetime.date(2024, 3, 2)], *ABOVE, HEAD, [1, "Diego", "Ana", 3, 10, 20, 10]]
     reading = read_path(workbook(tmp_path / "a.xlsx", {"Hoja1": rows}))
@@ -145,7 +186,23 @@ def test_a_sheet_that_is_too_large_costs_only_itself(tmp_path: Path) -> None:
     path = with_sheet(workbook(tmp_path / "a.xlsx", pages), (b"</sheetData>", FAR["a cell far away"] + b"</sheetData>"))
     reading = read_path(path)
     assert [deal.header.session for deal in reading.deals] == ["y", "y"]
-    assert kinds(reading) == ["too-large.sheet-rows"]
+    assert kinds(reading) == ["too-large.cells"]
+
+
+STRAY = {
+    "below": (b'<row r="300000"><c r="A300000"><v>1</v></c></row>', "too-large.sheet-rows", "Hoja1!A300000: "),
+    "beside": (b'<row r="9"><c r="ZZ9"><v>1</v></c></row>', "too-large.sheet-columns", "Hoja1!ZZ9: "),
+}
+
+
+@pytest.mark.parametrize("what", STRAY)
+def test_a_stray_cell_costs_only_itself(tmp_path: Path, what: str) -> None:
+    cell, kind, place = STRAY[what]
+    path = with_sheet(book(tmp_path, [1, "Diego", "Ana", 3, 10, 20, 10]), (b"</sheetData>", cell + b"</sheetData>"))
+    reading = read_path(path)
+    assert [figures(deal) for deal in reading.deals] == [RIGHT[0]]
+    assert kinds(reading) == [kind]
+    assert said(reading)[0].startswith(place)
 
 
 def test_a_part_that_is_packed_beyond_measure(tmp_path: Path) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import signal
 import subprocess
+import sys
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 
+import duckdb
 import pytest
 from store.stores import SAMPLES, bare, session_log, store, tables
-from support import process_environment, process_words, some_slow
+from support import process_environment, process_words, revesino, some_slow
 
 from audit.club.conflicts import conflicts, resolve
 from audit.club.corrections import correct
@@ -17,7 +23,9 @@ from audit.club.undoing import undo
 from audit.refusal import Refused
 from audit.service import audit
 from audit.settings import load
-from audit.store import snapshots
+from audit.store import query, schema, snapshots
+from audit.store.connection import reading, writing
+from audit.text.refusals import refusal
 
 WRONG, RIGHT = "13, 10, 20, 10", "3, 10, 20, 10"
 PAID, PAID_RIGHT = "pago: Ana > Benito 1", "pago: Ana > Benito 2"
@@ -197,6 +205,92 @@ def test_a_name_that_can_be_none_is_refused(tmp_path: Path, name: str) -> None:
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.parametrize("command", [("status",), ("audit", "a.rev"), ("import", "a.rev")])
+@pytest.mark.parametrize("name", ["", ".", "/", "pipe.duckdb", "/dev/null"])
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
+    (tmp_path / "a.rev").write_text(session_log("a", bare(1)), encoding="utf-8")
+    os.mkfifo(tmp_path / "pipe.duckdb")
+    before = sorted(tmp_path.iterdir())
+    done = revesino(*command, "--db", name, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("Name a file with --db.\n")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+FULL = [
+    'TransactionContext Error: Failed to commit: Could not write file "c.wal": No space left on device',
+    'IO Error: Could not write file "c": File too large',
+    'IO Error: Could not write file "c": Disk quota exceeded',
+    'IO Error: Could not write file "c": There is not enough space on the disk.',
+    "Out of Memory Error: This limit was set by the 'max_temp_directory_size' setting.",
+]
+"""What DuckDB says where there is no room."""
+
+
+NO_ROOM = [OSError(errno.ENOSPC, "?"), *map(duckdb.Error, FULL)]
+STAGES = [
+    *(("COMMIT", error) for error in NO_ROOM),
+    *((each, NO_ROOM[1]) for each in ("BEGIN", "CHECKPOINT", "UPDATE")),
+]
+
+
+@pytest.mark.parametrize(("statement", "error"), STAGES, ids=str)
+def test_no_room_has_one_refusal_whenever_it_runs_out(
+    database: Path, monkeypatch: pytest.MonkeyPatch, statement: str, error: Exception
+) -> None:
+    done = query.rows
+
+    def rows(connection: query.Connection, sql: str, parameters: Sequence[object] = ()) -> list[object]:
+        if sql.startswith(statement):
+            raise error
+        return done(connection, sql, parameters)
+
+    def change() -> None:
+        with writing(database) as writer:
+            query.run(writer.connection, "UPDATE log.store SET generation = generation + 10")
+            writer.changed = True
+
+    change()
+    before = count(database)
+    with monkeypatch.context() as patched:
+        patched.setattr(query, "rows", rows)
+        with pytest.raises(Refused) as refused:
+            change()
+    said = refusal(refused.value)
+    assert f"Make room in {database.parent}" in said
+    is_stored = statement == "CHECKPOINT"
+    assert ("is stored in" in said and "(No space left on device)" in said) == is_stored
+    assert (f"{database} is as it was before this step" in said) == (not is_stored)
+    assert (count(database) > before) == is_stored
+
+
+def count(database: Path) -> int:
+    with reading(database) as connection:
+        return query.number(connection, "SELECT generation FROM log.store")
+
+
+SLOW = "SELECT count(*) FROM range(100000000) numbers(a) WHERE a % 7919 = 3"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal cannot be sent")
+def test_a_signal_in_a_statement_is_an_interruption(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also before there is a database: DuckDB makes an error of its own of what the signal's handler raises."""
+    log = database.parent / "a.rev"
+    log.write_text(session_log("a", bare(1)), encoding="utf-8")
+    begun = schema.bring_up
+
+    def bring_up(connection: query.Connection) -> bool:
+        threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
+        query.run(connection, SLOW)
+        return begun(connection)
+
+    monkeypatch.setattr(schema, "bring_up", bring_up)
+    done = revesino("import", log.name, "--db", database.name, folder=database.parent)
+    assert done.returncode == 130
+    assert "the same command goes on from there" in done.stderr
+    assert not database.exists()
+
+
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"CURRENT", b"g000009.duckdb", b""])
 def test_a_pointer_that_was_spoilt_is_no_hindrance(database: Path, content: bytes) -> None:
     put(database, "a.rev", session_log("a", bare(1)))
@@ -236,6 +330,7 @@ def test_a_full_disk_leaves_all_as_it_was(database: Path, tmp_path: Path, blocks
     for name in (database.name, "new.duckdb"):
         done = run(tmp_path, "audit", str(SAMPLES), "--db", name, before=f"ulimit -f {blocks}")
         assert done.returncode == 2
+        assert f"Make room in {tmp_path}" in done.stderr
     assert tables(database) == before
     for name in (database.name, "new.duckdb"):
         assert run(tmp_path, "audit", str(SAMPLES), "--db", name).returncode == 1
@@ -261,6 +356,15 @@ def test_settings_that_python_chokes_on_are_refused(tmp_path: Path, text: str) -
     (tmp_path / "revesino.toml").write_text(text, encoding="utf-8")
     with pytest.raises(Refused):
         load(tmp_path)
+
+
+@pytest.mark.parametrize("command", [("map", "pipe.csv"), ("audit", "pipe.csv"), ("audit", ".", "--rules", "pipe.csv")])
+def test_a_pipe_in_the_place_of_a_file_is_refused_at_once(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "a.rev").write_text(session_log("a", bare(1)), encoding="utf-8")
+    os.mkfifo(tmp_path / "pipe.csv")
+    done = revesino(*command, folder=tmp_path)
+    assert done.returncode == 2
+    assert "pipe.csv" in done.stdout + done.stderr
 
 
 def test_a_folder_that_is_gone_has_no_settings(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
@@ -17,7 +18,7 @@ from support import process_environment, process_words
 
 from audit import language
 from audit.cli import progress
-from audit.club.taking import FileCount
+from audit.club.counts import FileCount
 from audit.club.volume import VolumeImport
 from audit.logs.problems import Problems
 from audit.model import ProblemCode
@@ -77,6 +78,12 @@ def test_a_note_is_counted_only() -> None:
     assert "night.rev" not in said
 
 
+def test_of_files_that_were_there_before_problems_are_only_counted() -> None:
+    said = text([replace(count(n, problems=5), again=True) for n in range(30)] + [count(30, problems=1)])
+    assert said.count("the line has no colon") == 1
+    assert "150 problems in 30 files known before; --format json lists them all." in said
+
+
 def test_a_column_that_is_empty_is_left_out() -> None:
     assert text([count(1)]).splitlines()[0].split() == ["in", "stored", "file"]
     assert text([count(1), count(2, known=3)]).splitlines()[0].split() == ["in", "stored", "known", "file"]
@@ -117,6 +124,7 @@ def in_all_lines() -> list[str]:
     files = [count(n, problems=5, quarantined=1, in_conflict=1) for n in range(30)]
     reasons = tuple((code, 1) for code in shown.ASIDE)
     files.append(FileCount("last.rev", read=len(reasons), quarantined=len(reasons), reasons=reasons))
+    files.append(replace(count(31, problems=5), again=True))
     found = [text(files), text(files, (1, 2)), text(files[:1], dry_run=True), text([count(1)], ())]
     found.append(text([FileCount("night.rev")], ()))
     return "\n".join(found).splitlines()

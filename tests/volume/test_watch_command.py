@@ -20,7 +20,7 @@ from support import process_environment, process_words
 from audit.cli import volume as command
 from audit.cli.auditing import OutputFormat
 from audit.club import volume
-from audit.club.taking import FileCount
+from audit.club.counts import FileCount
 from audit.club.volume import VolumeImport
 from audit.logs.problems import Problems
 from audit.model import Problem

@@ -10,6 +10,7 @@ from audit.logs.archives.gz import gz_log
 from audit.logs.archives.zip import zip_logs
 from audit.logs.data import FileData, LogData, sample
 from audit.logs.problems import Problems
+from audit.logs.sheets.workbook import refusal_of
 
 ZIP, GZ = ".zip", ".gz"
 SUFFIXES = (ZIP, GZ)
@@ -46,7 +47,7 @@ def archive_kind(name: str, head: bytes, names: Names) -> str | None:
     """Which archive a file is, by its suffix, else by how it begins; `None` when it is none."""
     if name.lower().endswith(SUFFIXES):
         return ZIP if name.lower().endswith(ZIP) else GZ
-    if names.is_log(name):
+    if names.is_log(name) or refusal_of(head):
         # A workbook is a zip, too.
         return None
     return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)

@@ -15,7 +15,8 @@ from typing import BinaryIO, NamedTuple
 from audit.logs import limits
 from audit.logs.archives.unpacking import OverLimitError, unpacked
 from audit.logs.data import BytesData, LogData
-from audit.logs.problems import Problems
+from audit.logs.files import is_other_sheet
+from audit.logs.problems import PASSED_OVER, Problems
 
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
 """What the library raises of archives that are not as they should be."""
@@ -75,7 +76,7 @@ def _logs(
     for member in sorted(members, key=lambda member: member.name):
         what = _fault(member, is_log, times)
         if what:
-            told = True
+            told |= what not in PASSED_OVER
             yield _told(f"{file.name}/{member.name}", what, new_problems)
         elif what is None:
             found.append(member)
@@ -108,6 +109,8 @@ def _fault(member: _Member, is_log: Callable[[str], bool], times: Counter[str]) 
         return what
     info, name = member
     if not is_log(name):
+        if is_other_sheet(name):
+            return "unreadable.spreadsheet"
         return "unreadable.nested" if name.lower().endswith(_INNER_ARCHIVES) else ""
     if times[name] > 1:
         # Told of each of them, and none is taken: which of them counts is nobody's to guess.

@@ -11,7 +11,7 @@ from audit.logs.line_report import LineReport
 from audit.logs.problems import Param, Problems
 from audit.logs.rev_values import RevValues
 from audit.logs.sheets.dates import parse_date
-from audit.logs.sheets.grid import Grid
+from audit.logs.sheets.grid import NO_RESULT, Grid
 from audit.model import Trick
 
 NOTHING = frozenset({"", "?", "-", "–", "—", "−"})
@@ -51,7 +51,10 @@ class SheetValues(RevValues):
         self._told: set[str] = set()
 
     def is_error(self, text: str) -> bool:
-        """Whether a spreadsheet put an error in the cell; it is reported."""
+        """Whether a spreadsheet put an error in the cell, or a program a formula and no value; it is reported."""
+        if text.startswith(NO_RESULT):
+            self.report("bad-value.no-result", 0, text[1:])
+            return True
         if not text.startswith("#") or not _ERROR.fullmatch(text.strip()):
             return False
         self.report("bad-value.cell-error", 0, text)
@@ -67,6 +70,8 @@ class SheetValues(RevValues):
 
     def date(self, text: str, at: At) -> str | None:
         """A date in any order that begins with the day, or as the format writes it."""
+        if self.is_error(text):
+            return None
         found = parse_date(text)
         if found is None:
             self.report("bad-value.date", at, text.strip())

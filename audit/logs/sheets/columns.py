@@ -11,6 +11,7 @@ from typing import NamedTuple
 from audit.logs import fields, keys, limits
 from audit.logs.fields import POT_WORDS, normal
 from audit.logs.quoting import unquote
+from audit.logs.sheets.grid import NO_RESULT
 from audit.logs.sheets.vocabulary import EXTRA, OF_PLAYER, OPTION_WORDS, PER_PLAYER, SINGLE, TOTALS, WEAK_DEAL, folded
 
 PASS_OVER = "-"
@@ -95,9 +96,10 @@ def _name_first(text: str) -> Heading | None:
 
 
 def _is_name(text: str) -> bool:
-    """Whether it can be a player: not the pot, no word for a sum, no other figure (`saldo final`)."""
+    """Whether it can be a player: not the pot, no word for a sum, no other figure (`saldo final`), no formula."""
     plain = folded(text)
-    return bool(plain) and plain.split()[-1] not in POT_WORDS and plain not in TOTALS and plain not in OF_PLAYER
+    is_other = plain in TOTALS or plain in OF_PLAYER or text.startswith(NO_RESULT)
+    return bool(plain) and not is_other and plain.split()[-1] not in POT_WORDS
 
 
 def _cleaned(rest: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from audit.logs import fields, limits
 from audit.logs.fields import normal
 from audit.logs.sheets.columns import Column, Heading, figures, parse_heading
-from audit.logs.sheets.grid import Grid
+from audit.logs.sheets.grid import NO_RESULT, Grid
 from audit.logs.sheets.mapping import SheetMap
 from audit.logs.sheets.vocabulary import EXTRA, PASSED, PER_PLAYER, WEAK_DEAL
 
@@ -85,7 +85,7 @@ def _two_rows(grid: Grid, row: int) -> Headings:
         text, found = _stacked(top, bottom, group)
         if text:
             headings[column] = text, found
-        if top and found is None:
+        if top and found is None and not bottom.startswith(NO_RESULT):
             group = ""
     return headings
 
@@ -107,7 +107,8 @@ def _joined(upper: str, lower: str) -> Heading | None:
     if both is not None and both.field not in PER_PLAYER and both.field != EXTRA:
         return both
     for word, other, name in ((above, below, lower), (below, above, upper)):
-        if word is not None and not word.is_whole and other is None and any(map(str.isalpha, name)):
+        is_name = any(map(str.isalpha, name)) and not name.startswith(NO_RESULT)
+        if word is not None and not word.is_whole and other is None and is_name:
             return Heading(word.field, normal(name), normal(name))
     return below if below is not None and below.is_whole else None
 

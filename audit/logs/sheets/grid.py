@@ -6,6 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+NO_RESULT = "#="
+"""How a cell begins here whose formula was saved without what it came to; the formula is behind it."""
+
 _NEUTRAL = re.compile(r"'+[=+\-@\t\r]")
 _LETTERS = re.compile(r"[A-Za-z]{1,3}")
 

@@ -7,6 +7,7 @@ import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -17,6 +18,9 @@ from audit.logs.sheets.columns import PASS_OVER, Heading, parse_heading, spelt
 from audit.logs.sheets.grid import Grid, column_of, letters
 from audit.logs.sheets.vocabulary import SESSION_WORDS, folded
 from audit.refusal import Refused
+
+SHEETS = (".csv", ".xlsx")
+"""How the names of score sheets end."""
 
 SUFFIX = ".map.toml"
 LARGEST = 2**18
@@ -48,6 +52,12 @@ class SheetMap:
         """Whether it is about this worksheet."""
         return self.sheet is None or self.sheet == grid.name
 
+    def hash(self) -> str:
+        """What two mappings share that say the same, however their files are written."""
+        columns = [(column, each and (each.field, each.name, each.also)) for column, each in self.columns.items()]
+        said = [self.header, sorted(columns), list(self.session.items()), self.number_rows, self.sheet]
+        return sha256(json.dumps(said).encode()).hexdigest()
+
 
 def beside(path: Path) -> Path:
     """The mapping's file of a sheet."""
@@ -68,6 +78,17 @@ def find_map(data: LogData, problems: Problems) -> SheetMap | None:
     except OSError as error:
         problems.add("unreadable.map", 1, map=str(path), reason=error.strerror or str(error))
     return None
+
+
+def identity(data: LogData, digest: str, problems: Problems) -> str:
+    """What a reading of a log is known by: `digest` of its bytes, and behind `+` the mapping that a sheet is read by.
+
+    A mapping that cannot be read is reported, and does not count.
+    """
+    if not data.inner_name.lower().endswith(SHEETS):
+        return digest
+    mapping = find_map(data, problems)
+    return digest if mapping is None else f"{digest}+{mapping.hash()}"
 
 
 def _of_club(name: str) -> Path | None:

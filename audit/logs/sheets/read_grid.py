@@ -16,10 +16,10 @@ from audit.logs.layout import place_deal_comments
 from audit.logs.problems import Problems
 from audit.logs.sheets.cells import NOTHING, CellReport, SheetValues
 from audit.logs.sheets.find_header import Table, find_header
-from audit.logs.sheets.grid import Grid, letters
+from audit.logs.sheets.grid import NO_RESULT, Grid, letters
 from audit.logs.sheets.mapping import SheetMap
 from audit.logs.sheets.row_deal import RowDeal
-from audit.logs.sheets.sessions import Session, Sessions
+from audit.logs.sheets.sessions import Session, Sessions, is_brought
 from audit.logs.sheets.titles import Said, is_free_text, of_name, session_key, titles
 from audit.logs.sheets.totals import Totals, is_called_total
 from audit.logs.sheets.vocabulary import OF_PLAYER, PER_PLAYER, SESSION_FIELDS, SINGLE
@@ -53,6 +53,7 @@ class GridReader:
         problems: Problems,
         mapping: SheetMap | None,
         elsewhere: Iterable[Said],
+        begun: set[tuple[str, str]],
     ) -> None:
         self._grid = grid
         self._file = problems.file
@@ -60,7 +61,7 @@ class GridReader:
         self._report = CellReport(problems, grid)
         self._values = SheetValues(self._report)
         weaker = [*elsewhere, *_of_map(mapping), *of_name(grid)]
-        self._sessions = Sessions(grid, self._values, self._report, self._file, pack_of, weaker=weaker)
+        self._sessions = Sessions(grid, self._values, self._report, self._file, pack_of, weaker=weaker, begun=begun)
         self._reading = Reading(deals=[], quarantined=[], problems=[])
         self._waiting: list[str] = []
         """Rows of which no deal could be made, as comments for the next deal."""
@@ -97,9 +98,11 @@ class GridReader:
                 self._quarantine(row, "too-large")
             return row + 1
         text = self._number_text(row)
-        if table is not None and text and deal_number(text) is not None and not self._is_total(row):
+        number = deal_number(text)
+        # With a number it is a deal, whatever it is called, but for one that is called a sum and is one.
+        if table is not None and number is not None and not (self._is_total(row) and self._adds_up(row)):
             self._in_text = False
-            self._deal(row, deal_number(text))
+            self._deal(row, number)
             return row + 1
         found = find_header(self._grid, row, self._mapping)
         if found is not None and (table is None or found.row != table.row):
@@ -137,17 +140,25 @@ class GridReader:
         names = frozenset((*table.named(), *self._values.seating.players))
         return is_called_total(self._grid, row, table.columns, names)
 
+    def _adds_up(self, row: int) -> bool:
+        return self._totals.adds_up(self._grid, row)
+
     def _other_row(self, row: int, number: str) -> None:
         """A row of a table without a deal's number: of its session, a total, a remark, or a deal that lacks it."""
         table = self._table
         assert table is not None
-        said = titles(self._grid, row)
         cells = self._grid.filled(row)
+        if all(self._grid.text(row, column).startswith(NO_RESULT) for column in cells):
+            # A row that waits for a deal: as far as anybody can tell there is nothing in it.
+            self._report.go(row, cells[0])
+            self._values.is_error(self._grid.text(row, cells[0]))
+            return
+        said = titles(self._grid, row)
         own = {column.place for column in table.columns if column.field in SESSION_FIELDS}
-        if said and said[0].column in cells[:2] and cells[0] not in own:
+        if said and said[0].column in cells[:2] and (cells[0] not in own or is_brought(said[0].key)):
             self._sessions.title(said)
             return
-        if self._is_total(row) or (not number and self._totals.adds_up(self._grid, row)):
+        if self._is_total(row) or (not number and self._adds_up(row)):
             self._note(row, "bad-line.totals")
             return
         if is_free_text(self._grid, row):
@@ -162,7 +173,7 @@ class GridReader:
         self._report.go(row, table.at(fields.DEAL)[0].place)
         if number in NOTHING:
             self._report("missing-deal-number.absent", 0, "")
-        else:
+        elif not (number.startswith(NO_RESULT) and self._values.is_error(number)):
             self._report("missing-deal-number.bad", 0, number, largest=LARGEST)
         self._quarantine(row, "missing-deal-number")
 

@@ -23,8 +23,9 @@ def read_sheets(grids: Sequence[Grid], pack_of: PackOf, problems: Problems, mapp
     without = [grid for grid in grids if grid not in with_tables]
     elsewhere = _of_cover(without)
     whole = Reading(deals=[], quarantined=[], problems=[])
+    begun: set[tuple[str, str]] = set()
     for grid in with_tables:
-        reading = GridReader(grid, pack_of, problems, mapping, elsewhere).read()
+        reading = GridReader(grid, pack_of, problems, mapping, elsewhere, begun).read()
         whole.deals += reading.deals
         whole.quarantined += reading.quarantined
     said = {id(each.grid) for each in elsewhere}

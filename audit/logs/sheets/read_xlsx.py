@@ -14,11 +14,8 @@ from audit.logs.problems import Problems
 from audit.logs.sheets.grid import Grid, bare, letters
 from audit.logs.sheets.mapping import find_map
 from audit.logs.sheets.read_sheets import read_sheets
-from audit.logs.sheets.workbook import BadWorkbookError, Extent, survey
+from audit.logs.sheets.workbook import OLD, BadWorkbookError, Extent, survey
 from audit.model import Reading
-
-_OLD = b"\xd0\xcf\x11\xe0"
-"""How a workbook of the old form begins, and one that a password protects."""
 
 _MERGED = 20_000
 """Cells of merged ranges that are looked at; headings and sessions have some hundreds."""
@@ -36,7 +33,7 @@ def xlsx_grids(data: LogData, problems: Problems) -> list[Grid]:
         return []
     try:
         with data.open() as stream:
-            if stream.read(len(_OLD)) == _OLD:
+            if stream.read(len(OLD)) == OLD:
                 raise BadWorkbookError("unreadable.protected")
             extents = survey(stream)
         return list(_grids(data, extents, problems))
@@ -56,25 +53,13 @@ def _grids(data: LogData, extents: dict[str, Extent], problems: Problems) -> Ite
             if extent is None:
                 # A chart, or what else is no table.
                 continue
-            if not _fits(extent, name, problems):
+            if extent.rows * extent.columns > limits.SHEET_CELLS:
+                problems.add("too-large.cells", 1, 1, name, limit=limits.SHEET_CELLS)
                 continue
             try:
                 yield _guarded(partial(_grid, book, name, extent, problems))
             except BadWorkbookError:
                 problems.add("unreadable.sheet", 1, 1, name)
-
-
-def _fits(extent: Extent, name: str, problems: Problems) -> bool:
-    """Whether a worksheet can be in memory."""
-    for what, size, limit in (
-        ("too-large.sheet-rows", extent.rows, limits.SHEET_ROWS),
-        ("too-large.sheet-columns", extent.columns, limits.SHEET_COLUMNS),
-        ("too-large.cells", extent.rows * extent.columns, limits.SHEET_CELLS),
-    ):
-        if size > limit:
-            problems.add(what, 1, 1, name, limit=limit)
-            return False
-    return True
 
 
 def _guarded(read: Callable[[], Any]) -> Any:
@@ -94,8 +79,10 @@ def _grid(book: Any, name: str, extent: Extent, problems: Problems) -> Grid:
     before = [""] * start[1]
     rows: list[list[str]] = [[] for _ in range(start[0])]
     rows += [[*before, *map(text_of, cells)] for cells in sheet.to_python(skip_empty_area=True)]
-    for (row, column), text in extent.errors.items():
+    for (row, column), text in extent.faults.items():
         _put(rows, row, column, text)
+    if extent.rows > limits.SHEET_ROWS or extent.columns > limits.SHEET_COLUMNS:
+        rows = _within(rows, name, problems)
     for number, cells in enumerate(rows, 1):
         for column, text in enumerate(cells):
             if len(text) > limits.CELL_CHARS:
@@ -103,6 +90,24 @@ def _grid(book: Any, name: str, extent: Extent, problems: Problems) -> Grid:
                 problems.add("too-large.cell", number, column + 1, text, limit=limits.CELL_CHARS, cell=cell)
                 cells[column] = ""
     return Grid(name, rows, _merged(sheet, rows))
+
+
+def _within(rows: list[list[str]], name: str, problems: Problems) -> list[list[str]]:
+    """As much of a worksheet as is read; that there is more is reported at the first cell of it."""
+    most, widest = limits.SHEET_ROWS, limits.SHEET_COLUMNS
+    beyond = next((row for row in range(most, len(rows)) if any(rows[row])), None)
+    if beyond is not None:
+        column = next(column for column, text in enumerate(rows[beyond]) if text)
+        cell = f"{name}!{letters(column)}{beyond + 1}"
+        problems.add("too-large.sheet-rows", beyond + 1, column + 1, rows[beyond][column], limit=most, cell=cell)
+    rows = rows[:most]
+    for number, cells in enumerate(rows, 1):
+        if any(cells[widest:]):
+            column = next(column for column in range(widest, len(cells)) if cells[column])
+            cell = f"{name}!{letters(column)}{number}"
+            problems.add("too-large.sheet-columns", number, column + 1, cells[column], limit=widest, cell=cell)
+            break
+    return [cells[:widest] for cells in rows]
 
 
 def _put(rows: list[list[str]], row: int, column: int, text: str) -> None:

@@ -12,7 +12,7 @@ from audit.logs.problems import Problems
 from audit.logs.sheets.columns import Heading, parse_heading
 from audit.logs.sheets.find_header import Table, tables
 from audit.logs.sheets.grid import Grid
-from audit.logs.sheets.mapping import SheetMap
+from audit.logs.sheets.mapping import SHEETS, SheetMap
 from audit.logs.sheets.read_csv import csv_grids
 from audit.logs.sheets.read_sheets import read_sheets
 from audit.logs.sheets.read_xlsx import xlsx_grids
@@ -20,7 +20,7 @@ from audit.logs.sheets.titles import of_name, session_key, titles
 from audit.logs.sheets.vocabulary import SESSION_FIELDS
 from audit.model import Reading
 
-SUFFIXES = (".csv", ".xlsx")
+SUFFIXES = SHEETS
 
 ASKED = (fields.CLUB, fields.SESSION, fields.RULES, fields.PLAYERS)
 """What of a session must be said somewhere."""

@@ -15,7 +15,7 @@ from audit.logs.layout import place_header_comments
 from audit.logs.sheets.cells import NOTHING, CellReport, SheetValues
 from audit.logs.sheets.columns import Column, parse_heading
 from audit.logs.sheets.find_header import Table
-from audit.logs.sheets.grid import Grid
+from audit.logs.sheets.grid import NO_RESULT, Grid
 from audit.logs.sheets.titles import Said
 from audit.logs.sheets.vocabulary import EXTRA, SESSION_FIELDS
 from audit.model import Comment, Header, Option, Place, ProblemCode
@@ -54,6 +54,7 @@ class Sessions:
         pack_of: Callable[[str], Pack | None],
         *,
         weaker: Iterable[Said],
+        begun: set[tuple[str, str]],
     ) -> None:
         self._grid = grid
         self._values = values
@@ -65,6 +66,10 @@ class Sessions:
         for said in weaker:
             self._weaker.setdefault(said.key, said)
         self._titles: Texts = {}
+        self._brought: Texts = {}
+        """What is said to come from earlier since the last deal; of no account before it is known for which deal."""
+        self._begun = begun
+        """Club and session of the deals that there were so far in the whole file."""
         self._fresh: set[str] = set()
         """What was said above the table since the last deal."""
         self._above: Texts = {}
@@ -76,19 +81,21 @@ class Sessions:
     def title(self, found: Iterable[Said]) -> None:
         """Take what a row above a table, or between two deals, says."""
         for said in found:
-            before = self._titles.get(said.key)
+            titles = self._brought if is_brought(said.key) else self._titles
+            before = titles.get(said.key)
             if said.key in self._fresh and before is not None and normal(before.text) != normal(said.text):
                 self._report.go(said.row, said.column)
                 first = self._grid.cell(before.row, before.column)
                 self._report("repeated-key.different", 0, said.text, first=first)
-                self._titles[said.key] = said._replace(text="")
+                titles[said.key] = said._replace(text="")
                 continue
             if said.key == fields.SESSION and before is not None and before.text != said.text:
                 for key in [key for key in self._titles if _is_of_one(key) and key not in self._fresh]:
                     del self._titles[key]
-            self._titles[said.key] = said
+            titles[said.key] = said
             self._fresh.add(said.key)
-            self._above.pop(said.key, None)
+            if titles is self._titles:
+                self._above.pop(said.key, None)
 
     def begin(self) -> None:
         """Another table begins: what stood in the columns of the one before does not hold for it."""
@@ -106,7 +113,26 @@ class Sessions:
             self._above = {key: said for key, said in self._above.items() if not _is_of_one(key)}
         self._above |= own
         self._fresh.clear()
+        self._take_brought(own)
         return {**self._weaker, **self._titles, **self._above}
+
+    def _take_brought(self, own: Texts) -> None:
+        """What is said to come from earlier holds for a session that begins; carried forward within one, for nothing.
+
+        `own` is what the row's own cells say.
+        """
+        texts = {**self._weaker, **self._titles, **self._above}
+        club, session = (normal(texts[key].text) if key in texts else "" for key in (fields.CLUB, fields.SESSION))
+        if (club, session) not in self._begun:
+            self._begun.add((club, session))
+            self._titles |= self._brought
+            self._above = {key: said for key, said in self._above.items() if key in own or key not in self._brought}
+        else:
+            for key, said in self._brought.items():
+                if key not in self._titles or self._titles[key].text != said.text:
+                    self._report.go(said.row, said.column)
+                    self._report("bad-line.carried", 0, said.text)
+        self._brought = {}
 
     @staticmethod
     def _differs(now: Said | None, before: Said | None) -> bool:
@@ -132,6 +158,9 @@ class Sessions:
             return found
         self._go(said if text else None, row)
         seated: tuple[str, ...] | None = None
+        if NO_RESULT in text:
+            self._report("bad-value.no-result", 0, text.replace("#", ""))
+            text = ""
         if text:
             seated = self._values.seated(_with_commas(text), 0)
         elif named:
@@ -263,3 +292,8 @@ def _name_of(key: str, players: tuple[str, ...]) -> str:
 
 def _is_of_one(key: str) -> bool:
     return key in _OF_ONE or key.startswith((BALANCE_KEY, OPTION_KEY, EXTRA))
+
+
+def is_brought(key: str) -> bool:
+    """Whether it comes from an earlier session."""
+    return key in (fields.CARRIED_FONDO, fields.CARRIED_BALANCE) or key.startswith(BALANCE_KEY)

@@ -2,11 +2,12 @@
 
 A workbook is a ZIP of XML. Each part that would be read is unpacked here in small pieces, which are counted and thrown
 away: what its directory says of sizes need not be true. Of the worksheets it is noted how far their cells go, since
-a reader makes room for all from the first to the last, and in which of them a formula came to an error.
+a reader makes room for all from the first to the last, and in which of them a formula came to an error or to nothing.
 """
 
 from __future__ import annotations
 
+import html
 import posixpath
 import re
 import struct
@@ -18,7 +19,7 @@ from typing import BinaryIO
 from xml.etree import ElementTree
 
 from audit.logs import limits
-from audit.logs.sheets.grid import column_of
+from audit.logs.sheets.grid import NO_RESULT, column_of
 
 _READ = (".xml", ".rels")
 _SMALL = 2**23
@@ -30,12 +31,32 @@ _LAST_TAG = re.compile(rb"<(?:\w+:)?(?:row|c)(?=[\s/>])")
 _REFERENCE = re.compile(rb"""\sr\s*=\s*["']\$?([A-Za-z]{0,3})\$?([0-9]{1,9})["']""")
 _ERROR = re.compile(rb"""\st\s*=\s*["']e["']""")
 _VALUE = re.compile(rb"<(?:\w+:)?v[^<>]*>([^<]{1,40})<")
+_FORMULA = re.compile(rb"\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>([^<]*)<)")
+_TEXT = re.compile(rb"""\st\s*=\s*["'](?:str|inlineStr)["']""")
+_END = re.compile(rb"</(?:\w+:)?c\s*>")
 _DECLARED = (b"<!DOCTYPE", b"<!ENTITY", b"<!doctype")
 _DAMAGED = (ValueError, LookupError, EOFError, NotImplementedError, RecursionError)
 """What the standard library raises besides of a damaged archive."""
 
 _TAIL = 2**16
 """How far from the end of a piece its last cell is looked for."""
+
+
+OLD = b"\xd0\xcf\x11\xe0"
+"""How a workbook of the old form begins, and one that a password protects."""
+
+_FIRST = re.compile(
+    rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|_rels/|docProps/|xl/|mimetypeapplication/vnd\.oasis\.opendocument\.spread)",
+    re.DOTALL,
+)
+"""How the ZIP of a workbook begins: with one of its parts."""
+
+
+def refusal_of(head: bytes) -> str | None:
+    """Why a file that begins so is not read, unless it is called `.xlsx`; `None` for what is no workbook."""
+    if head.startswith(OLD):
+        return "unreadable.protected"
+    return "unreadable.workbook-form" if _FIRST.match(head) else None
 
 
 class BadWorkbookError(Exception):
@@ -49,12 +70,12 @@ class BadWorkbookError(Exception):
 
 @dataclass
 class Extent:
-    """How far the cells of a worksheet go, and its errors."""
+    """How far the cells of a worksheet go, and those in which something else stands than a value."""
 
     rows: int = 0
     columns: int = 0
-    errors: dict[tuple[int, int], str] = field(default_factory=dict)
-    """By row and column from 0."""
+    faults: dict[tuple[int, int], str] = field(default_factory=dict)
+    """By row and column from 0: an error, as `#REF!`, or `NO_RESULT` with the formula."""
     row: int = 0
     column: int = 0
     """Where the cell before was, from 1: one that does not say it stands behind it."""
@@ -192,8 +213,22 @@ def _extend(extent: Extent, text: bytes) -> bytes:
         if match[2].endswith(b"/"):
             continue
         extent.rows, extent.columns = max(extent.rows, extent.row), max(extent.columns, extent.column)
-        if _ERROR.search(match[2]) and len(extent.errors) < limits.CACHE_ENTRIES:
-            value = _VALUE.search(text, match.end(), min(match.end() + 1_000, end))
-            shown = value[1].decode("utf-8", "replace") if value else "#N/A"
-            extent.errors[extent.row - 1, extent.column - 1] = shown
+        fault = _fault(text, match, end)
+        if fault and len(extent.faults) < limits.CACHE_ENTRIES:
+            extent.faults[extent.row - 1, extent.column - 1] = fault
     return text[end:]
+
+
+def _fault(text: bytes, cell: re.Match[bytes], end: int) -> str | None:
+    """What stands in a cell that has no value: an error, or a formula that nobody has computed."""
+    if _ERROR.search(cell[2]):
+        value = _VALUE.search(text, cell.end(), min(cell.end() + 1_000, end))
+        return value[1].decode("utf-8", "replace") if value else "#N/A"
+    formula = _FORMULA.match(text, cell.end(), end)
+    if formula is None or _TEXT.search(cell[2]):
+        # Of a formula that gives text, nothing is a result, too.
+        return None
+    closed = _END.search(text, formula.end(), end)
+    if _VALUE.search(text, formula.end(), closed.start() if closed else end):
+        return None
+    return NO_RESULT + html.unescape((formula[1] or b"").decode("utf-8", "replace"))
