@@ -6,17 +6,19 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from audit.api import Statistics
 
 __version__ = "0.1.0"
 
 
-def open(database: str | PathLike[str], *, season_begins: str | None = None) -> Statistics:
+def open(database: str | PathLike[str], *, season_begins: str | None = None) -> Statistics[pd.DataFrame]:
     """The statistics of a club's database (docs/statistics.md); seasons begin on the day `MM-DD`, else on 1 January.
 
     Raises `audit.refusal.Refused`, from the first call on, when the database cannot be read.
     """
     # What this needs takes half a second to import, which no command line waits for.
-    from audit.api import Statistics  # noqa: PLC0415
+    from audit import api  # noqa: PLC0415
 
-    return Statistics(database, season_begins=season_begins)
+    return api.open(database, season_begins)

@@ -24,12 +24,20 @@ def choose(keys: Iterable[Key], club: str | None, session: str | None) -> list[K
     Raises `Refused` when there is no such club or session.
     """
     there = list(keys)
-    of_club = [key for key in there if club is None or normal(key[0]) == normal(club)]
-    if club is not None and not of_club:
-        raise Refused("choice.no-club", name=club, **hints(club, (name for name, _ in there)))
+    called = clubs_called((name for name, _ in there), club)
+    of_club = [key for key in there if key[0] in called]
     found = [key for key in of_club if session is None or normal(key[1]) == normal(session)]
     if session is not None and not found:
         raise Refused("choice.no-session", name=session, **hints(session, (name for _, name in of_club)))
+    return found
+
+
+def clubs_called(clubs: Iterable[str], name: str | None) -> list[str]:
+    """The clubs of that name, however it is spelt; all where it is `None`. Raises `Refused` when there is none."""
+    known = sorted(set(clubs))
+    found = [club for club in known if name is None or normal(club) == normal(name)]
+    if name is not None and not found:
+        raise Refused("choice.no-club", name=name, **hints(name, known))
     return found
 
 

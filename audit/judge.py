@@ -13,7 +13,7 @@ import numpy.typing as npt
 from audit import balances, fondo
 from audit.batch import Batch
 from audit.compare import consistency
-from audit.compare.alike import alike
+from audit.compare.all_confirmed import all_confirmed
 from audit.compare.carried import trace
 from audit.compare.claims import CONTRADICTED, UNDETERMINED, Claims
 from audit.compare.decided import decided
@@ -128,7 +128,7 @@ class _Computed(NamedTuple):
         """`[deal]`: of its whole session everything recorded is right."""
         batch = self.replayed.batch
         right = np.ones(len(batch.sessions), np.bool_)
-        right[batch.session[~alike(*self)]] = False
+        right[batch.session[~all_confirmed(*self)]] = False
         return as_mask(right[batch.session])
 
     def claims_but(self, left_out: Mask) -> Claims:

@@ -18,6 +18,9 @@ FILE = "revesino.toml"
 _CLUB = ("name", "ruleset", "language", "database", "season_begins")
 _TABLES = ("club", "options", "sheets")
 
+FIRST_DAY = "01-01"
+"""On which the seasons of statistics begin, unless a club's settings say otherwise."""
+
 _DAY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")
 """A day that every year has."""
 
@@ -120,7 +123,7 @@ def _refuse_language(path: Path, data: Mapping[str, Any]) -> None:
 
 
 def _refuse_day(path: Path, data: Mapping[str, Any]) -> None:
-    begins = data.get("club", {}).get("season_begins", "01-01")
+    begins = data.get("club", {}).get("season_begins", FIRST_DAY)
     if not _DAY.fullmatch(begins):
         raise Refused("settings.bad-day", file=str(path), key="club.season_begins", value=begins)
 

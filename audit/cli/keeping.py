@@ -129,7 +129,9 @@ def correct(
     out.write_lines(corrected_lines(found))
 
 
-@app.command(help=_("Take an import, a correction, a resolution or an alias back, by its number in `revesino status`."))
+@app.command(
+    help=_("Take an import, a correction, a resolution or a merging back, by its number in `revesino status`.")
+)
 def undo(
     event: Annotated[int, typer.Argument(metavar=_("NUMBER"), min=1, help=_("What is taken back."))],
     database: Database = None,

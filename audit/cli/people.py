@@ -1,4 +1,4 @@
-"""`revesino alias`: spellings of one player's name merged; `revesino forget`: a pseudonym in a person's place."""
+"""`revesino alias`: names of one person merged; `revesino forget`: a pseudonym in a person's place."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from audit.language import _
 
 
 @app.command(
-    help=_("Have two spellings of a player's name count as one person; without names, propose some.")
+    help=_("Have two names count as one person; without names, propose some.")
     + "\n\n"
     + _(
-        "What was recorded keeps its names; whatever counts by player follows. Two names that sit in one deal are two "
+        "What was recorded keeps its names; whatever counts by person follows. Two names that sit in one deal are two "
         "people. `revesino undo NUMBER` takes a merging back."
     )
 )
@@ -30,25 +30,25 @@ def alias(
 ) -> None:
     """Merge two names, or propose or list what is merged."""
     from audit.cli import output as out
-    from audit.club import aliases
+    from audit.club import mergings
     from audit.refusal import Refused
     from audit.terminal.people import listed_lines, merged_lines, proposed_lines
 
     with refusals():
         file = database_of(database)
         if listed:
-            lines = listed_lines(aliases.listing(file, club))
+            lines = listed_lines(mergings.listing(file, club))
         elif name is None:
-            lines = proposed_lines(aliases.propose(file, club))
+            lines = proposed_lines(mergings.propose(file, club))
         elif person is None:
             raise Refused("alias.one-name")
         else:
-            lines = merged_lines(aliases.merge(file, name, person, club, reason=reason, by_whom=by_whom))
+            lines = merged_lines(mergings.merge(file, name, person, club, reason=reason, by_whom=by_whom))
         out.write_lines(lines)
 
 
 @app.command(
-    help=_("Put a pseudonym in the place of a player, in the database and all files beside it.")
+    help=_("Put a pseudonym in the place of a person, in the database and all files beside it.")
     + "\n\n"
     + _(
         "Names that were merged with it go too. The same logs stay without the name when they are stored again. This "
@@ -58,13 +58,13 @@ def alias(
     + _("Exit status: 0 no trace is left, 1 something is left to look at, 2 it was not done.")
 )
 def forget(
-    player: Annotated[str, typer.Argument(metavar=_("PLAYER"), help=_("Who is forgotten."))],
+    name: Annotated[str, typer.Argument(metavar=_("NAME"), help=_("A name of who is forgotten."))],
     database: Database = None,
     club: Club = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say what would be replaced, and where."))] = False,
     yes: Annotated[bool, typer.Option("--yes", help=_("Do not ask whether to go on."))] = False,
 ) -> None:
-    """Forget a player."""
+    """Forget a person."""
     from audit.cli import output as out
     from audit.club.forgetting import forget as run
     from audit.terminal.people import forgotten_lines, to_forget_lines
@@ -72,14 +72,14 @@ def forget(
     with refusals():
         file = database_of(database)
         if dry_run or not yes:
-            found = run(file, player, club, dry_run=True)
+            found = run(file, name, club, dry_run=True)
             if not found.is_done:
                 out.write_lines(to_forget_lines(found))
             if dry_run:
-                raise typer.Exit(1 if found.left.whole else 0)
+                raise typer.Exit(1 if found.is_left else 0)
             if not found.is_done and not _confirmed():
                 raise typer.Exit(2)
-        found = run(file, player, club)
+        found = run(file, name, club)
         out.write_lines(forgotten_lines(found, str(file)))
     raise typer.Exit(1 if found.is_left else 0)
 

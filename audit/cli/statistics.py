@@ -31,10 +31,10 @@ def players(
     with refusals():
         file, begins = database_of(database), load().season_begins
         if name is None:
-            out.write_lines(ranking_lines(*figures.ranking(file, club, begins)))
+            out.write_lines(ranking_lines(figures.ranking(file, club, begins)))
             return
         for one in figures.player(file, name, club, begins):
-            out.write_lines(player_lines(*one))
+            out.write_lines(player_lines(one))
 
 
 @app.command(
@@ -51,7 +51,7 @@ def stats(database: Database = None, club: Club = None) -> None:
 
     with refusals():
         for one in figures.clubs(database_of(database), club, load().season_begins):
-            out.write_lines(club_lines(*one))
+            out.write_lines(club_lines(one))
 
 
 @app.command(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from audit.choice import Key, choose
 from audit.club.judging import decided_records, judge_sessions, rejudge, the_session, this_tool
+from audit.club.pseudonyms import without_names
 from audit.decisions import Resolution, head_hash
 from audit.house_rules import differing
 from audit.logs import deal_lines
@@ -151,6 +152,7 @@ def resolve(
             raise Refused("decision.no-version", keep=keep, versions=len(conflict.versions))
         kept = conflict.versions[keep - 1].hash
         rejected = tuple(_rejected(connection, conflict, kept))
+        reason, person = without_names(connection, key[0], reason, person)
         resolution = Resolution(events.next_event(connection), number, kept, rejected, reason, person)
         decisions.add_resolution(connection, records.session_ids(connection, [key])[key], resolution)
         rejudge(connection, [key])

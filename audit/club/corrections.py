@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from audit.choice import Key, numbered
 from audit.club.judging import judge_sessions, rejudge, the_session, this_tool
+from audit.club.pseudonyms import without_names
 from audit.corrections import Change, Correction, changes_of, corrected
 from audit.model import Deal
 from audit.refusal import Refused
@@ -45,6 +46,8 @@ def correct(
         connection = writer.connection
         key = the_session(connection, club, session)
         deal = _standing(connection, key, number)
+        reason, person = without_names(connection, key[0], reason, person)
+        lines = without_names(connection, key[0], *lines)
         changes = changes_of(deal, lines, dropped)
         event = events.next_event(connection)
         correction = Correction(event, number, deal, corrected(deal, changes), changes, reason, person)

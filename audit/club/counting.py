@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,8 +11,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from audit.acts.acts import Counts
+from audit.acts.packing import PACKED, pack
+from audit.acts.seats import SeatColumns, seat_columns
 from audit.bulk.batch import Gathered
-from audit.choice import Key
 from audit.club.judging import decided_records
 from audit.facts import NOBODY
 from audit.gather import gather
@@ -21,11 +22,8 @@ from audit.house_rules import resolve
 from audit.logs.bulk.columns import DealColumns
 from audit.model import Option, Place
 from audit.ruleset import Ruleset
-from audit.sessions import assemble
-from audit.stats.acts import Counts
-from audit.stats.packing import PACKED, pack
-from audit.stats.seats import SeatColumns, seat_columns
-from audit.store import query, standing
+from audit.sessions import Session, assemble
+from audit.store import standing
 from audit.store.query import Connection
 
 DEALS = 200_000
@@ -45,74 +43,83 @@ SCHEMA = pa.schema(
 """The columns of `core.packed_seats`."""
 
 Rows = npt.NDArray[np.intp]
+Mask = npt.NDArray[np.bool_]
+
+NO_RULES = -1
+"""In the place of a place in `Rules.kinds`."""
 
 
 class Seated(NamedTuple):
     """Who sat in which order of players, by its number in the database."""
 
-    names: Mapping[int, tuple[str, ...]]
-    persons: Mapping[int, Sequence[int]]
+    names: tuple[str, ...]
+    persons: Sequence[int]
 
 
-def seats(connection: Connection, seated: Seated) -> Iterator[pa.Table]:
+class Rules(NamedTuple):
+    """The rules that sessions were settled by."""
+
+    kinds: Sequence[Ruleset]
+    of: Mapping[int, int]
+    """By session, a place in `kinds`; a session without rules is not in it."""
+
+
+def seats(connection: Connection, seated: Mapping[int, Seated]) -> Iterator[pa.Table]:
     """The rows of `core.packed_seats`, some sessions at a time, from a club's database."""
     rules = _rules(connection)
-    for first, last in _ranges(connection):
+    for first, last in standing.runs(standing.sizes(connection), DEALS):
         yield from _of_sessions(connection, seated, rules, first, last)
 
 
-def _rules(connection: Connection) -> dict[int, Ruleset]:
-    """By session, the rules that it was settled by."""
-    rows = query.rows(connection, "SELECT session_id, rules, options FROM computed.sessions WHERE settled")
-    named: dict[tuple[str, str], Ruleset | None] = {}
-    for key in {(rules, options) for _, rules, options in rows}:
-        options = [Option(name, value, Place("", 1)) for name, value in json.loads(key[1]).items()]
-        named[key] = resolve(key[0], options, Place("", 1)).ruleset
-    found = {session: named[rules, options] for session, rules, options in rows}
-    return {session: ruleset for session, ruleset in found.items() if ruleset is not None}
-
-
-def _ranges(connection: Connection) -> Iterator[tuple[int, int]]:
-    """Runs of sessions of about `DEALS` deals, by the first and the last number."""
-    rows = query.rows(connection, "SELECT session_id, count(*) FROM computed.deals GROUP BY ALL ORDER BY ALL")
-    first, deals = None, 0
-    for session, count in rows:
-        first, deals = session if first is None else first, deals + count
-        if deals >= DEALS:
-            yield first, session
-            first, deals = None, 0
-    if first is not None:
-        yield first, rows[-1][0]
+def _rules(connection: Connection) -> Rules:
+    rows = standing.rulesets(connection)
+    kinds: list[Ruleset] = []
+    place_of: dict[tuple[str, str], int] = {}
+    for name, options in sorted({(name, options) for _, name, options in rows}):
+        given = [Option(option, value, Place("", 1)) for option, value in json.loads(options).items()]
+        if (ruleset := resolve(name, given, Place("", 1)).ruleset) is not None:
+            place_of[name, options] = len(kinds)
+            kinds.append(ruleset)
+    return Rules(
+        kinds,
+        {session: place_of[name, options] for session, name, options in rows if (name, options) in place_of},
+    )
 
 
 def _of_sessions(
-    connection: Connection, seated: Seated, rules: Mapping[int, Ruleset], first: int, last: int
+    connection: Connection, seated: Mapping[int, Seated], rules: Rules, first: int, last: int
 ) -> Iterator[pa.Table]:
     of = standing.deals(connection, first, last)
     if not of.num_rows:
         return
     found = standing.records(connection, first, last, of)
     session = of["session_id"].to_numpy()
-    numbers = np.unique(session)
-    kinds = {id(rules[number]): rules[number] for number in numbers.tolist() if number in rules}
-    kind_of = np.array([id(rules.get(number)) for number in numbers.tolist()])[np.searchsorted(numbers, session)]
+    numbers, at = np.unique(session, return_inverse=True)
+    kind = np.array([rules.of.get(number, NO_RULES) for number in numbers.tolist()])[at]
     ids, lineup = np.unique(of["lineup_id"].to_numpy(), return_inverse=True)
-    names = [seated.names[number] for number in ids.tolist()]
-    odd = standing.is_odd(found) | of["decided"].to_numpy()
-    odd |= ~np.isin(kind_of, list(kinds))
-    columns = standing.columns(of, found, lineup.astype(np.int32), names)
-    for key, r in kinds.items():
-        odd |= (kind_of == key) & ~_fits(columns, r)
-    apart = np.isin(session, np.unique(session[odd]))
-    for key, r in kinds.items():
-        own = np.flatnonzero((kind_of == key) & ~apart)
+    columns = standing.columns(of, found, lineup.astype(np.int32), [seated[number].names for number in ids.tolist()])
+    apart = np.isin(session, np.unique(session[_is_odd(of, found, columns, kind, rules)]))
+    for place in np.unique(kind[~apart]).tolist():
+        own = np.flatnonzero((kind == place) & ~apart)
         for rows in _blocks(own, session):
-            yield _table(of, rows, seat_columns(Gathered(r, columns, rows).batch()), seated)
+            yield _table(of, rows, seat_columns(Gathered(rules.kinds[place], columns, rows).batch()), seated)
     if apart.any():
         yield from _plainly(connection, of, np.flatnonzero(apart), seated)
 
 
-def _fits(columns: DealColumns, r: Ruleset) -> npt.NDArray[np.bool_]:
+def _is_odd(of: pa.Table, found: pa.Table, columns: DealColumns, kind: npt.NDArray[Any], rules: Rules) -> Mask:
+    """`[deal]`: its columns are not all that it is.
+
+    They do not hold all that the record says of the play; or people decided something about the record; or it has
+    other players or more tricks than the ruleset has; or its session has no rules.
+    """
+    odd = standing.is_odd(found) | of["decided"].to_numpy() | (kind == NO_RULES)
+    for place in np.unique(kind[kind != NO_RULES]).tolist():
+        odd |= (kind == place) & ~_fits(columns, rules.kinds[place])
+    return np.asarray(odd, np.bool_)
+
+
+def _fits(columns: DealColumns, r: Ruleset) -> Mask:
     """`[deal]`: as many players and tricks as the ruleset has."""
     return np.asarray((columns.lineup_size == r.players) & ~columns.has_trick[r.tricks :].any(axis=0), np.bool_)
 
@@ -126,18 +133,16 @@ def _blocks(rows: Rows, session: npt.NDArray[np.int64]) -> Iterator[Rows]:
         rows, own = rows[end:], own[end:]
 
 
-def _plainly(connection: Connection, of: pa.Table, rows: Rows, seated: Seated) -> Iterator[pa.Table]:
+def _plainly(connection: Connection, of: pa.Table, rows: Rows, seated: Mapping[int, Seated]) -> Iterator[pa.Table]:
     """Sessions that the columns do not say all of, or about whose records people decided: record by record."""
     session, number = of["session_id"].to_numpy()[rows], of["number"].to_numpy()[rows]
     row_of = dict(zip(zip(session.tolist(), number.tolist(), strict=True), rows.tolist(), strict=True))
-    keys = _keys(connection, set(session.tolist()))
-    by_rules = defaultdict(list)
+    keys = {(club, name): id_ for club, name, id_ in standing.names(connection, set(session.tolist()))}
+    by_rules: dict[int, tuple[Ruleset, list[Session]]] = {}
     for one in assemble(record.deal for record in decided_records(connection, keys)).sessions:
         if one.ruleset is not None:
-            by_rules[id(one.ruleset)].append(one)
-    for own in by_rules.values():
-        if (ruleset := own[0].ruleset) is None:
-            continue
+            by_rules.setdefault(id(one.ruleset), (one.ruleset, []))[1].append(one)
+    for ruleset, own in by_rules.values():
         batch = gather(ruleset, own)
         ids = [keys[one.key] for one in own]
         place = [
@@ -147,19 +152,11 @@ def _plainly(connection: Connection, of: pa.Table, rows: Rows, seated: Seated) -
         yield _table(of, np.array(place)[known], _picked(seat_columns(batch), known), seated)
 
 
-def _keys(connection: Connection, sessions: Iterable[int]) -> dict[Key, int]:
-    rows = query.rows(
-        connection,
-        "SELECT club, session, session_id FROM recorded.named_sessions WHERE session_id IN (SELECT unnest(?))",
-        [list(sessions)],
-    )
-    return {(club, name): number for club, name, number in rows}
-
-
-def _picked(found: SeatColumns, deals: npt.NDArray[np.bool_]) -> SeatColumns:
+def _picked(found: SeatColumns, deals: Mask) -> SeatColumns:
     if deals.all():
         return found
     return SeatColumns(
+        seats=found.seats,
         place=found.place[:, deals],
         seat=found.seat[:, deals],
         complete=found.complete[deals],
@@ -172,14 +169,14 @@ def _picked(found: SeatColumns, deals: npt.NDArray[np.bool_]) -> SeatColumns:
 # ---------------------------------------------------------------------------------------------------- rows
 
 
-def _table(of: pa.Table, rows: Rows, found: SeatColumns, seated: Seated) -> pa.Table:
+def _table(of: pa.Table, rows: Rows, found: SeatColumns, seated: Mapping[int, Seated]) -> pa.Table:
     """The rows of the deals `rows` of the table `of`: all players in one seat, then all in the next."""
     players, n = found.place.shape
     own = of.slice(int(rows[0]), n) if _is_run(rows) else of.take(pa.array(rows))
     place = found.place.ravel()
-    plays = np.repeat(np.arange(players) < _playing(players), n)
+    plays = np.repeat(np.arange(players) < found.seats, n)
     lineups, lineup = np.unique(own["lineup_id"].to_numpy(), return_inverse=True)
-    persons = np.array([seated.persons[number] for number in lineups.tolist()], np.int32).reshape(-1, players)
+    persons = np.array([seated[number].persons for number in lineups.tolist()], np.int32).reshape(-1, players)
     winner = pc.fill_null(own["winner"], NOBODY).to_numpy()
     known = np.tile(found.complete, players) & plays
     columns: dict[str, Any] = {
@@ -193,20 +190,20 @@ def _table(of: pa.Table, rows: Rows, found: SeatColumns, seated: Seated) -> pa.T
         "won": _where((winner == found.place).ravel(), np.tile(winner != NOBODY, players)),
         "complete": np.tile(found.complete, players),
     }
-    counts = found.counts | _standing(columns["net"], plays, n)
-    known_of: dict[str, npt.NDArray[np.bool_]] = {
-        "standing": np.ones(place.shape, np.bool_),
+    counts = found.counts | _ahead(columns["net"], plays, n)
+    known_of: dict[str, Mask] = {
+        "ahead": np.ones(place.shape, np.bool_),
         "dealt": known & found.dealt_known.ravel(),
         "exchange": found.exchange_known.ravel(),
     }
-    for name, type_ in zip(PACKED, SCHEMA.types[-len(PACKED) :], strict=True):
-        values = pack(name, counts)
+    for name in PACKED:
+        values, type_ = pack(name, counts), SCHEMA.field(name).type
         there = known_of.get(name, known)
         columns[name] = pa.nulls(place.size, type_) if values is None else _where(values.ravel(), there)
     return pa.table(columns, SCHEMA)
 
 
-def _standing(net: pa.Array, plays: npt.NDArray[np.bool_], n: int) -> Counts:
+def _ahead(net: pa.Array, plays: Mask, n: int) -> Counts:
     """How many of the others who play came out behind in the deal, in halves (one who is level is half), of how many.
 
     0 of 0 where a net is not known.
@@ -228,12 +225,7 @@ def _is_run(rows: Rows) -> bool:
     return bool(rows[-1] - rows[0] + 1 == rows.size and (np.diff(rows) == 1).all())
 
 
-def _playing(players: int) -> int:
-    """Four play in every one of these games; a fifth deals and sits out."""
-    return min(players, 4)
-
-
-def _where(values: npt.NDArray[Any], known: npt.NDArray[np.bool_]) -> pa.Array:
+def _where(values: npt.NDArray[Any], known: Mask) -> pa.Array:
     return pa.array(values, mask=~known)
 
 

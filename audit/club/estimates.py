@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from audit.store import query
-from audit.store.layers import Made
+from audit.store import counted, query, standing
+from audit.store.layers import ByCode
 from audit.store.query import Connection
 
 if TYPE_CHECKING:
@@ -17,45 +17,28 @@ if TYPE_CHECKING:
 PORTION = 50_000
 """Deals whose rows are handed over at once, or little more."""
 
-
-ABOUT: Mapping[str, str] = {
-    "core.seats": "What each player at the table did in each deal.",
-    "marts.player_rates": "How often something happened, of how many times, with its interval.",
-    "marts.player_means": "Means of values a deal, with their intervals by sessions.",
-    "marts.ratings": "Ratings by the order of nets (Plackett-Luce), with how sure they are.",
-    "marts.rating_history": "Ratings after each session.",
-    "marts.form": "The last sessions of each person against those before.",
-    "marts.telling_apart": "Every two who sat together: their difference, and how many deals it takes to see it.",
-    "marts.streaks": "The longest runs of deals won and not won, and the one that lasts.",
-    "marts.player_records": "The best and the worst deal of each person.",
-    "luck.players": "Nets, what the cards were worth on average, and what is left without that.",
-    "luck.fits": "How well the hand tells the net: the regression of each club and ruleset.",
-    "luck.coefficients": "What each feature of a hand is worth.",
-    "luck.sessions": "Luck by session.",
-}
-"""What the tables that code makes are."""
+_HANDS = """
+    SELECT * EXCLUDE (session_id, place) FROM core.hands
+    WHERE session_id BETWEEN ? AND ? ORDER BY group_id, ordinal, number, place
+"""
+_SIZES = "SELECT session_id, deals FROM core.session_deals ORDER BY session_id"
+_ONLY_FOR_ERRORS = ("squares", "totals_squared", "totals_by_n", "n_squared")
+"""Sums that a mean's error is made from, and nobody reads."""
 
 
-def made() -> Mapping[str, Made]:
-    """The tables, by name, and what each needs."""
-    evenings, seats = "core.named_evenings", "core.numbered_seats"
-    with_ratings = ("marts.rating_history", "marts.form", "marts.telling_apart")
-    return {
-        "marts.player_rates": Made(frozenset({"core.rate_counts"}), _rates),
-        "marts.player_means": Made(frozenset({"core.mean_sums"}), _means),
-        "marts.ratings": Made(frozenset({evenings}), _of_evenings),
-        **{name: Made(frozenset({"marts.ratings"}), _with_another) for name in with_ratings},
-        "marts.streaks": Made(frozenset({seats}), _streaks),
-        "marts.player_records": Made(frozenset({"marts.streaks"}), _with_another),
-    }
+def tables_by_code() -> Sequence[ByCode]:
+    """The marts that are estimated, and what each is made from."""
+    of_sessions = ("marts.ratings", "marts.rating_history", "marts.form", "marts.telling_apart")
+    return (
+        ByCode(("marts.player_rates",), frozenset({"core.rate_counts"}), make_rates),
+        ByCode(("marts.player_means",), frozenset({"core.session_sums"}), make_means),
+        ByCode(of_sessions, frozenset({"core.named_evenings"}), make_of_sessions),
+        ByCode(("marts.streaks", "marts.player_records"), frozenset({"core.wins"}), make_streaks),
+    )
 
 
-def _with_another(connection: Connection) -> None:
-    """It is made with the table that it needs."""
-
-
-def _frame(connection: Connection, sql: str) -> pd.DataFrame:
-    return query.arrow(connection, sql).to_pandas()
+def _frame(connection: Connection, sql: str, *parameters: int) -> pd.DataFrame:
+    return query.arrow(connection, sql, parameters).to_pandas()
 
 
 def _put(connection: Connection, name: str, frame: pd.DataFrame) -> None:
@@ -63,25 +46,8 @@ def _put(connection: Connection, name: str, frame: pd.DataFrame) -> None:
     query.create_table(connection, name, pa.Table.from_pandas(frame, preserve_index=False))
 
 
-def _named(connection: Connection, frame: pd.DataFrame) -> pa.Table:
-    """A frame whose `club` is the number of a group, and whose `person`, if any, that of a person, with their names."""
-    own = [column for column in frame.columns if column not in ("club", "rules", "person")]
-    has_person = "person" in frame.columns
-    columns = ["groups.club", "groups.rules", *(["persons.person"] if has_person else [])]
-    return query.arrow_with(
-        connection,
-        f"""
-        SELECT {", ".join([*columns, *(f'given."{one}"' for one in own)])}
-        FROM given
-        JOIN (SELECT DISTINCT group_id, club, rules FROM core.sessions) AS groups ON group_id = given.club
-        {"JOIN core.persons ON person_id = given.person" if has_person else ""}
-        ORDER BY ALL
-        """,
-        pa.Table.from_pandas(frame, preserve_index=False),
-    )
-
-
-def _rates(connection: Connection) -> None:
+def make_rates(connection: Connection) -> None:
+    """`marts.player_rates`: the counts with rate, interval, and what the rate most likely is, given the others."""
     from audit.stats.intervals import rates
     from audit.stats.shrink import shrunk_rates
 
@@ -89,19 +55,20 @@ def _rates(connection: Connection) -> None:
     _put(connection, "marts.player_rates", shrunk_rates(rates(counts)))
 
 
-def _means(connection: Connection) -> None:
-    from audit.stats.intervals import SESSION_SUMS, clustered_means
+def make_means(connection: Connection) -> None:
+    """`marts.player_means`: means with their intervals by sessions, and what they most likely are, given the others."""
+    from audit.stats.intervals import clustered_means
     from audit.stats.shrink import shrunk_means
 
-    sums = _frame(connection, "FROM core.mean_sums ORDER BY ALL")
+    sums = _frame(connection, "FROM core.session_sums ORDER BY ALL")
     found = shrunk_means(clustered_means(sums))
-    _put(connection, "marts.player_means", found[[name for name in found.columns if name not in SESSION_SUMS[3:]]])
+    _put(connection, "marts.player_means", found.drop(columns=list(_ONLY_FOR_ERRORS)))
 
 
 # ------------------------------------------------------------------------------------------------ sessions
 
 
-def _of_evenings(connection: Connection) -> None:
+def make_of_sessions(connection: Connection) -> None:
     """Ratings, form and who can be told apart, all from one reading."""
     from audit.stats.form import form
     from audit.stats.rating import ratings
@@ -117,36 +84,23 @@ def _of_evenings(connection: Connection) -> None:
 
 # --------------------------------------------------------------------------------------------------- deals
 
-_WINS = """
-    SELECT group_id AS club, 0 AS rules, ordinal, number, person_id AS person, won, net
-    FROM core.numbered_seats
-    WHERE NOT sits_out
-    ORDER BY group_id, ordinal, number, place
-"""
-_HANDS = """
-    SELECT group_id AS club, 0 AS rules, ordinal, number, person_id AS person,
-           * EXCLUDE (session_id, group_id, ordinal, number, person_id, place, won)
-    FROM core.numbered_seats
-    WHERE session_id BETWEEN {first} AND {last}
-    ORDER BY group_id, ordinal, number, place
-"""
 
-
-def _streaks(connection: Connection) -> None:
+def make_streaks(connection: Connection) -> None:
+    """`marts.streaks` and `marts.player_records`: the longest runs, the best and the worst deal."""
     from audit.stats.streaks import records, streaks
 
-    rows = _frame(connection, _WINS)
+    rows = _numbered(_frame(connection, "FROM core.wins ORDER BY group_id, ordinal, number, place"))
     query.create_table(connection, "marts.streaks", _named(connection, streaks(rows)))
     query.create_table(connection, "marts.player_records", _named(connection, records(rows)))
 
 
-def luck(target: Connection, source: Connection) -> None:
-    """Fill the part `luck`: `players`, `fits`, `coefficients`, `sessions`."""
+def make_luck(target: Connection, source: Connection) -> None:
+    """The part `luck`: `players`, `fits`, `coefficients`, `sessions`."""
     from audit.stats.luck import luck, player_luck
 
     def portions() -> Iterator[pd.DataFrame]:
-        for first, last in _ranges(source):
-            yield _frame(source, _HANDS.format(first=first, last=last))
+        for first, last in standing.runs(query.rows(source, _SIZES), PORTION):
+            yield _numbered(_frame(source, _HANDS, first, last))
 
     found = luck(portions)
     frames = {"players": player_luck(found.evenings), "fits": found.fits, "coefficients": found.coefficients}
@@ -154,16 +108,11 @@ def luck(target: Connection, source: Connection) -> None:
         query.create_table(target, name, _named(source, frame))
 
 
-def _ranges(connection: Connection) -> list[tuple[int, int]]:
-    """Runs of whole sessions of about `PORTION` deals, by the first and the last number."""
-    return query.rows(
-        connection,
-        f"""
-        SELECT min(session_id), max(session_id)
-        FROM (
-            SELECT session_id, (sum(count(*)) OVER (ORDER BY session_id) // {PORTION}) AS portion
-            FROM core.deals GROUP BY session_id
-        )
-        GROUP BY portion ORDER BY portion
-        """,
-    )
+def _numbered(frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows whose `club` is the number of a group, which tells ruleset and club apart, and `person` a number, too."""
+    return frame.rename(columns={"group_id": "club", "person_id": "person"}).assign(rules=0)
+
+
+def _named(connection: Connection, frame: pd.DataFrame) -> pa.Table:
+    """What was made of numbered rows, with the names of club, ruleset and person."""
+    return counted.named(connection, pa.Table.from_pandas(frame, preserve_index=False))

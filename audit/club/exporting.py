@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from audit.choice import hints
 from audit.club import statistics
-from audit.refusal import Refused
 from audit.store import exports
 from audit.store.connection import reading
 
@@ -23,6 +21,4 @@ def export(database: Path, name: str, season_begins: str | None = None) -> pa.Ta
     if name in exports.names():
         with reading(database) as connection:
             return exports.arrow(connection, name)
-    if name not in statistics.names():
-        raise Refused("database.no-table", name=name, **hints(name, tables()))
-    return statistics.table(database, name, season_begins)
+    return statistics.table(database, name, season_begins, known=tables())

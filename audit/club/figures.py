@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from audit.choice import hints
+from audit.choice import clubs_called, hints
 from audit.club.statistics import statistics
 from audit.logs.fields import normal
 from audit.refusal import Refused
@@ -21,31 +21,7 @@ _RANKING = """
     ORDER BY club, rules, small AND net_small, rating_at_least DESC NULLS LAST, person
 """
 _OF_PLAYER = "WHERE club = ? AND rules = ? AND person = ?"
-_PAIRS = f"""
-    SELECT other, sum(paid)::BIGINT AS paid, sum(received)::BIGINT AS received
-    FROM (
-        SELECT club, rules, payer AS person, receiver AS other, tantos AS paid, 0 AS received FROM marts.head_to_head
-        UNION ALL
-        SELECT club, rules, receiver, payer, 0, tantos FROM marts.head_to_head
-    )
-    {_OF_PLAYER}
-    GROUP BY other
-    ORDER BY sum(received) - sum(paid) DESC, other NULLS LAST
-"""
-_SCORING = """
-    SELECT kind, sum(confirmed)::BIGINT AS confirmed, sum(wrong)::BIGINT AS wrong, sum(carried)::BIGINT AS carried,
-           sum(undetermined)::BIGINT AS undetermined
-    FROM marts.scoring WHERE club = ? AND rules = ? GROUP BY kind ORDER BY sum(wrong) DESC, kind
-"""
-_TAKERS = """
-    SELECT person, sum(times_taken)::BIGINT AS times, sum(taken)::BIGINT AS taken
-    FROM marts.fondo_takers WHERE club = ? AND rules = ? GROUP BY person HAVING sum(taken) > 0
-    ORDER BY sum(taken) DESC, person
-"""
-_UNVERIFIED = """
-    SELECT reason, sum("values")::BIGINT AS "values", max(deals) AS deals
-    FROM marts.unverified WHERE club = ? AND rules = ? GROUP BY reason ORDER BY sum("values") DESC, reason
-"""
+_OF_CLUB = "WHERE club = ? AND rules = ?"
 
 
 class Ranking(NamedTuple):
@@ -101,7 +77,11 @@ def _player(connection: Connection, row: dict[str, Any]) -> Player:
         _rows(connection, f"FROM marts.player_rates {_OF_PLAYER}", key),
         _rows(connection, f"FROM marts.player_means {_OF_PLAYER}", key),
         _rows(connection, f"FROM marts.player_seats {_OF_PLAYER} ORDER BY seat NULLS LAST", key),
-        _rows(connection, _PAIRS, key),
+        _rows(
+            connection,
+            f"FROM marts.player_pairs {_OF_PLAYER} ORDER BY received - paid DESC, other NULLS LAST",
+            key,
+        ),
     )
 
 
@@ -113,19 +93,21 @@ def clubs(database: Path, club: str | None = None, season_begins: str | None = N
 
 def _club(connection: Connection, row: dict[str, Any]) -> Club:
     key = [row["club"], row["rules"]]
-    tantos = "FROM marts.rule_tantos WHERE club = ? AND rules = ? ORDER BY tantos DESC, rule"
-    found = (_rows(connection, sql, key) for sql in (tantos, _SCORING, _UNVERIFIED, _TAKERS))
-    return Club(row, *found)
+    return Club(
+        row,
+        tantos=_rows(connection, f"FROM marts.rule_tantos {_OF_CLUB} ORDER BY tantos DESC, rule", key),
+        scoring=_rows(connection, f"FROM marts.scoring_kinds {_OF_CLUB} ORDER BY wrong DESC, kind", key),
+        unverified=_rows(connection, f"FROM marts.unverified_reasons {_OF_CLUB} ORDER BY claims DESC, reason", key),
+        takers=_rows(connection, f"FROM marts.fondo_totals {_OF_CLUB} AND taken > 0 ORDER BY taken DESC, person", key),
+    )
 
 
 def _clubs(connection: Connection, database: Path, club: str | None) -> Rows:
     found = _rows(connection, "FROM marts.clubs ORDER BY club, rules", [])
     if not found:
         raise Refused("statistics.empty", file=str(database))
-    own = [row for row in found if club is None or normal(row["club"]) == normal(club)]
-    if not own:
-        raise Refused("choice.no-club", name=club, **hints(club or "", (row["club"] for row in found)))
-    return own
+    called = clubs_called((row["club"] for row in found), club)
+    return [row for row in found if row["club"] in called]
 
 
 def _rows(connection: Connection, sql: str, parameters: Sequence[Any]) -> Rows:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from audit.choice import hints
+from audit.choice import clubs_called, hints
 from audit.club.judging import rejudge, this_tool
 from audit.club.pseudonyms import rows_for
 from audit.logs.fields import normal
@@ -17,35 +18,36 @@ from audit.people.words import replacement
 from audit.refusal import Refused
 from audit.store import events, people
 from audit.store.connection import Writer, reading, real_path, writing
-from audit.store.erasing import Who, erase, sessions_of_versions
-from audit.store.erasing.proof import NOTHING, ReadBack, Scanned, read_back, scan
+from audit.store.erasing import Erasure, erase, sessions_of_versions
+from audit.store.erasing.read_back import NOTHING, ReadBack, read_back
+from audit.store.erasing.scan import Scanned, scan
 from audit.store.query import Connection
 from audit.store.rewriting import finish, rewriting
 
 _PSEUDONYM = re.compile(r"Persona ([0-9]{1,9})(?: [0-9]+)?")
 
 
-@dataclass(frozen=True)
-class Forgotten:
+@dataclasses.dataclass(frozen=True)
+class Forgetting:
     """What forgetting a person came to, or would come to."""
 
     club: str
     names: Mapping[str, str]
     """The person's names, each with its pseudonym."""
-    counts: Counter[str]
+    counts: Counter[str] = dataclasses.field(default_factory=Counter)
     """By kind of place, how many were changed."""
-    sessions: Mapping[str, str]
+    sessions: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Sessions that were renamed, since their names spoke of the person."""
-    clubs: Mapping[str, str]
+    clubs: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Likewise the club."""
-    near: tuple[str, ...]
+    near: tuple[str, ...] = ()
     """Names that look like the person's and were not merged: they stay."""
-    left: ReadBack
+    left: ReadBack = NOTHING
     """What the texts of the database still hold."""
-    scanned: Scanned | None
+    scanned: Scanned | None = None
     """The bytes of its files, looked through; `None`: nothing was changed yet."""
-    event: int | None
-    """Its number in the log; `None`: it was forgotten before, or nothing was changed yet."""
+    event: int | None = None
+    """Its number in the log; `None`: it was forgotten before and stands nowhere else, or nothing was changed yet."""
     elsewhere: tuple[str, ...] = ()
     """Other clubs at which somebody has one of the names, and keeps it."""
 
@@ -60,93 +62,115 @@ class Forgotten:
         return bool(self.left.whole or self.left.parts)
 
 
-def forget(database: Path, player: str, club: str | None = None, *, dry_run: bool = False) -> Forgotten:
-    """Put a pseudonym in the place of `player`, and of all names merged with that, in all that the database says.
+def forget(database: Path, name: str, club: str | None = None, *, dry_run: bool = False) -> Forgetting:
+    """Put a pseudonym in the place of `name`, and of all names merged with that, in all that the database says.
 
-    It is written anew, and older copies beside it go. Who was forgotten before, by a run that was killed before it was
-    done, is so to the end. With `dry_run` it is only said what it would come to. Raises `Refused` when there is no such
+    It is written anew, and older copies beside it go. Who was forgotten before is so to the end: what a run that was
+    killed left beside the database goes, and where the name stands again, its pseudonym takes its place again. With `dry_run` it is only said what it would come to. Raises `Refused` when there is no such
     player, or several clubs have one.
     """
-    name = normal(player)
+    name = normal(name)
     with reading(database) as connection:
         before = _forgotten_at(connection, name, club)
-    if before is not None:
-        return _finished(database, before, name, dry_run=dry_run)
+        stands = any(_left(connection, each).whole for each in before)
+    if before and not stands:
+        return _finished(database, before[0], dry_run=dry_run)
     with writing(database) if dry_run else rewriting(database) as writer:
-        found = _forget(writer, name, club, dry_run=dry_run)
+        connection = writer.connection
+        persons = before or [_person(connection, name, club)]
+        found = _forget(writer, persons, dry_run=dry_run)
     if dry_run:
         return found
     finish(database)
     return _proved(database, found)
 
 
-def _forget(writer: Writer, name: str, club: str | None, *, dry_run: bool) -> Forgotten:
+class _Person(NamedTuple):
+    """Who is to be forgotten at a club: his names, each with its pseudonym."""
+
+    club: str
+    club_id: int
+    names: dict[str, str]
+
+
+def _forget(writer: Writer, persons: Sequence[_Person], *, dry_run: bool) -> Forgetting:
+    """Forget the first of `persons` of whom something stands at his club; of none, if so, nothing is changed."""
     connection = writer.connection
-    club_name, club_id = _club_of(connection, name, club)
-    persons = people.people(connection, club_id)
-    person = persons.get(name, name)
-    spelt = [person, *sorted(one for one, other in persons.items() if other == person)]
-    known = people.recorded_names(connection, club_id)
-    names = _pseudonyms(connection, spelt)
-    who = erase(connection, club_id, names)
+    for person in persons:
+        erasure = erase(connection, person.club_id, person.names)
+        if erasure.counts.total():
+            break
     event = None
-    if not dry_run:
-        rejudge(connection, sessions_of_versions(who))
-        event = _note(connection, club_id, who)
+    if erasure.counts.total() and not dry_run:
+        rejudge(connection, sessions_of_versions(erasure))
+        event = _note(connection, person.club_id, erasure)
         writer.changed = True
-    near = tuple(sorted(one for one in known - set(spelt) if any(likeness(one, each) for each in spelt)))
-    # Of what is written anew, what was written is looked at.
-    left = read_back(connection, club_id, spelt, who.by) if dry_run else NOTHING
-    club_now = who.clubs.get(club_name, club_name)
-    return Forgotten(club_now, names, +who.counts, who.sessions, who.clubs, near, left, None, event)
+    return Forgetting(
+        club=erasure.clubs.get(person.club, person.club),
+        names=person.names,
+        counts=+erasure.counts,
+        sessions=erasure.sessions,
+        clubs=erasure.clubs,
+        near=_near(connection, person),
+        # Of what is written anew, what was written is looked at.
+        left=_left(connection, person) if dry_run else NOTHING,
+        event=event,
+    )
 
 
-def _note(connection: Connection, club_id: int, who: Who) -> int:
+def _left(connection: Connection, person: _Person) -> ReadBack:
+    """The texts that hold a name of the person."""
+    return read_back(connection, person.club_id, tuple(person.names), replacement(person.names))
+
+
+def _near(connection: Connection, person: _Person) -> tuple[str, ...]:
+    """Who at the club has a name that looks like one of the person's, and is neither his nor what stands for it."""
+    known = people.recorded_names(connection, person.club_id) - {*person.names, *person.names.values()}
+    return tuple(sorted(one for one in known if any(likeness(one, each) for each in person.names)))
+
+
+def _note(connection: Connection, club_id: int, erasure: Erasure) -> int:
     """Keep what stands in the place of the names, and that it was done."""
     key, event = people.secret(connection), events.next_event(connection)
-    people.add_forgotten(connection, rows_for(key, event, club_id, who))
-    pseudonym = next(iter(who.names.values()))
-    return events.append(connection, this_tool(), "erasure", {"pseudonym": pseudonym, "names": len(who.names)})
+    kept = {(row.kind, row.hash) for row in people.forgotten(connection)}
+    rows = rows_for(key, event, club_id, erasure)
+    people.add_forgotten(connection, [row for row in rows if (row.kind, row.hash) not in kept])
+    pseudonym = next(iter(erasure.names.values()))
+    return events.append(connection, this_tool(), "erasure", {"pseudonym": pseudonym, "names": len(erasure.names)})
 
 
-def _proved(database: Path, found: Forgotten) -> Forgotten:
+def _proved(database: Path, found: Forgetting) -> Forgetting:
     """What it came to, with what is found in the files as they are now."""
-    names = dict(found.names)
     with reading(database) as connection:
-        club_id = people.clubs(connection)[found.club]
-        left = read_back(connection, club_id, tuple(names), replacement(names))
+        person = _Person(found.club, people.clubs(connection)[found.club], dict(found.names))
+        left = _left(connection, person)
         elsewhere = tuple(
             club
             for club, number in people.clubs(connection).items()
-            if number != club_id and not people.recorded_names(connection, number).isdisjoint(names)
+            if number != person.club_id and not people.recorded_names(connection, number).isdisjoint(person.names)
         )
-    return Forgotten(
-        found.club, names, found.counts, found.sessions, found.clubs, found.near, left,
-        scan(real_path(database), names), found.event, elsewhere,
-    )  # fmt: skip
+    scanned = scan(real_path(database), person.names)
+    return dataclasses.replace(found, left=left, scanned=scanned, elsewhere=elsewhere)
 
 
-def _finished(database: Path, club: str, name: str, *, dry_run: bool) -> Forgotten:
-    """What was forgotten before: what is left beside the database goes, and is looked for again."""
+def _finished(database: Path, person: _Person, *, dry_run: bool) -> Forgetting:
+    """Who was forgotten before: what is left beside the database goes, and is looked for again."""
     if not dry_run:
         finish(database)
-    with reading(database) as connection:
-        club_id = people.clubs(connection)[club]
-        pseudonym = people.pseudonym(connection, club_id, name) or ""
-    return _proved(database, Forgotten(club, {name: pseudonym}, Counter(), {}, {}, (), NOTHING, None, None))
+    return _proved(database, Forgetting(person.club, person.names))
 
 
-def _forgotten_at(connection: Connection, name: str, club: str | None) -> str | None:
-    """The club at which the name was forgotten, and nobody has it any more."""
-    for club_id in _clubs(connection, club).values():
-        if name in people.recorded_names(connection, club_id):
-            return None
-    clubs = _clubs(connection, club).items()
-    return next((own for own, club_id in clubs if people.pseudonym(connection, club_id, name)), None)
+def _forgotten_at(connection: Connection, name: str, club: str | None) -> list[_Person]:
+    """By club at which the name was forgotten: who that was. Nobody, where a record seats somebody of that name."""
+    clubs = _clubs(connection, club)
+    if any(name in people.recorded_names(connection, number) for number in clubs.values()):
+        return []
+    found = ((own, number, people.pseudonym(connection, number, name)) for own, number in clubs.items())
+    return [_Person(own, number, {name: pseudonym}) for own, number, pseudonym in found if pseudonym]
 
 
-def _club_of(connection: Connection, name: str, club: str | None) -> tuple[str, int]:
-    """The one club with a player of that name. Raises `Refused`."""
+def _person(connection: Connection, name: str, club: str | None) -> _Person:
+    """Who has the name at the one club with a player called so, with all that is merged with it. Raises `Refused`."""
     clubs = _clubs(connection, club)
     known = {own: people.recorded_names(connection, number) for own, number in clubs.items()}
     found = [own for own, names in known.items() if name in names]
@@ -154,15 +178,17 @@ def _club_of(connection: Connection, name: str, club: str | None) -> tuple[str, 
         raise Refused("alias.no-player", name=name, **hints(name, set().union(*known.values())))
     if len(found) > 1:
         raise Refused("forget.several-clubs", name=name, clubs=found)
-    return found[0], clubs[found[0]]
+    club_id = clubs[found[0]]
+    person_of = people.people(connection, club_id)
+    person = person_of.get(name, name)
+    spelt = [person, *sorted(one for one, other in person_of.items() if other == person)]
+    return _Person(found[0], club_id, _pseudonyms(connection, spelt))
 
 
 def _clubs(connection: Connection, club: str | None) -> dict[str, int]:
-    clubs = people.clubs(connection)
-    found = {own: number for own, number in clubs.items() if club is None or normal(own) == normal(club)}
-    if club is not None and not found:
-        raise Refused("choice.no-club", name=club, **hints(club, clubs))
-    return found
+    """The clubs, or the one. Raises `Refused` when there is none of that name."""
+    known = people.clubs(connection)
+    return {name: known[name] for name in clubs_called(known, club)}
 
 
 def _others(connection: Connection) -> set[str]:

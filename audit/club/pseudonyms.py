@@ -12,10 +12,10 @@ import pyarrow.compute as pc
 
 from audit.model import Deal, Header, Problem
 from audit.people.naming import deal_renamed, header_renamed, problem_renamed
-from audit.people.words import Replacement, folded, in_text, strings, words
+from audit.people.words import Replacement, in_text, said_of, strings, words
 from audit.store import people
 from audit.store.block import Block
-from audit.store.erasing import Who
+from audit.store.erasing import Erasure
 from audit.store.people import Kind
 from audit.store.query import Connection
 
@@ -113,21 +113,23 @@ class Pseudonyms:
         return found
 
 
-def rows_for(key: bytes, event: int, club_id: int, who: Who) -> list[people.Forgotten]:
+def without_names(connection: Connection, club: str, *texts: str) -> list[str]:
+    """What somebody says of a club's records, without the names of those who were forgotten."""
+    forgotten = Pseudonyms(connection)
+    return [in_text(text, forgotten.replacement(club)) for text in texts] if forgotten else list(texts)
+
+
+def rows_for(key: bytes, event: int, club_id: int, erasure: Erasure) -> list[people.Forgotten]:
     """What is kept of the names that were replaced at a club: hashes, from which nobody reads them."""
 
     def row(kind: Kind, name: str, pseudonym: str, club: int = club_id) -> people.Forgotten:
         size = len(words(name))
         return people.Forgotten(event, kind, people.keyed_hash(key, kind, club, name), size, pseudonym)
 
-    found = [row("player", name, pseudonym) for name, pseudonym in who.names.items()]
-    said: dict[str, str] = {}
-    for name, pseudonym in who.names.items():
-        if folded(name):
-            said.setdefault(folded(name), pseudonym)
-    found += [row("text", name, pseudonym) for name, pseudonym in said.items()]
-    found += [row("session", name, now) for name, now in who.sessions.items()]
-    found += [row("club", name, now, 0) for name, now in who.clubs.items()]
+    found = [row("player", name, pseudonym) for name, pseudonym in erasure.names.items()]
+    found += [row("text", said, pseudonym) for said, pseudonym in said_of(erasure.names).items()]
+    found += [row("session", name, now) for name, now in erasure.sessions.items()]
+    found += [row("club", name, now, 0) for name, now in erasure.clubs.items()]
     return found
 
 

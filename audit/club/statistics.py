@@ -10,24 +10,21 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
+from audit.acts.packing import fields
 from audit.choice import hints
 from audit.club import counting, estimates
+from audit.compare.claims import KINDS
+from audit.house_rules import parse_options
 from audit.refusal import Refused
-from audit.stats.packing import PACKED, fields
-from audit.store import layers, marts, query
-from audit.store.layers import Made
+from audit.ruleset import Ruleset, ruleset_ids
+from audit.settings import FIRST_DAY
+from audit.store import counted, layers, marts, query
+from audit.store.layers import ByCode
 from audit.store.query import Connection
-
-FIRST_DAY = "01-01"
-"""On which seasons begin, unless a club's settings say otherwise."""
-
-LUCK = ("luck.players", "luck.fits", "luck.coefficients", "luck.sessions")
-"""What the part `luck` holds."""
-
-_MODULES = ("statistics", "counting", "estimates")
 
 
 @contextmanager
@@ -40,72 +37,75 @@ def statistics(database: Path, season_begins: str | None = None, *, wanted: Sequ
     begins = season_begins or FIRST_DAY
 
     def build(target: Connection, club: Connection) -> None:
-        layers.build(target, made(club, begins))
+        layers.build(target, tables_by_code(club, begins))
 
-    parts = {"luck": estimates.luck}
+    parts = {"luck": estimates.make_luck}
     with marts.opened(database, build, code=f"{begins} {_code_hash()}", parts=parts, wanted=wanted) as connection:
         yield connection
 
 
+def code() -> list[Path]:
+    """The package's code and its rulesets: statistics that others made are out of date."""
+    package = Path(__file__).parent.parent
+    return sorted((*package.rglob("*.py"), *package.rglob("*.toml")))
+
+
 def _code_hash() -> str:
-    """A hash of the code that makes what SQL does not."""
-    folder = Path(__file__).parent.parent / "stats"
-    own = [*sorted(folder.glob("*.py")), *(Path(__file__).with_name(f"{name}.py") for name in _MODULES)]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in own)).hexdigest()
+    return hashlib.sha256(b"".join(path.read_bytes() for path in code())).hexdigest()
 
 
-def made(club: Connection, season_begins: str = FIRST_DAY) -> Mapping[str, Made]:
+def tables_by_code(club: Connection, season_begins: str = FIRST_DAY) -> Sequence[ByCode]:
     """The tables that code makes."""
 
-    def settings(connection: Connection) -> None:
-        query.run(connection, "CREATE TABLE staging.settings (season_begins VARCHAR)")
-        query.run(connection, "INSERT INTO staging.settings VALUES (?)", [season_begins])
+    def put(name: str, rows: Sequence[Mapping[str, Any]]) -> ByCode:
+        return ByCode((name,), frozenset(), lambda target: query.create_table(target, name, pa.Table.from_pylist(rows)))
 
-    def seats(connection: Connection) -> None:
-        _seats(connection, club)
+    def seats(target: Connection) -> None:
+        found = counting.seats(club, {id_: counting.Seated(*own) for id_, own in counted.lineups(target).items()})
+        counted.create(target, counting.SCHEMA, found, list(fields()))
 
+    return (
+        put("staging.settings", [{"season_begins": season_begins, "by_calendar": season_begins == FIRST_DAY}]),
+        put("staging.kinds", [{"place": place, "kind": kind} for place, kind in enumerate(KINDS, 1)]),
+        put("staging.rulesets", [_bounds(parse_options(name, [])) for name in ruleset_ids()]),
+        ByCode(("core.packed_seats", "core.seats"), frozenset({"core.lineups"}), seats),
+        *estimates.tables_by_code(),
+    )
+
+
+def _bounds(r: Ruleset) -> dict[str, Any]:
+    """What a ruleset lets a deal come to, whatever its options."""
     return {
-        "staging.settings": Made(frozenset(), settings),
-        "core.seats": Made(frozenset({"core.lineups"}), seats),
-        **estimates.made(),
+        "rules": r.id,
+        "tricks": r.tricks,
+        "points_of_pack": int(r.points[r.deck].sum()),
+        "whole_pack": r.tricks * r.seats == r.deck.size,
     }
-
-
-def _seats(connection: Connection, club: Connection) -> None:
-    """Fill `core.packed_seats`, and make the view `core.seats` of it."""
-    rows = query.rows(
-        connection,
-        "SELECT lineup_id, list(name ORDER BY place), list(person_id ORDER BY place) FROM core.lineups GROUP BY ALL",
-    )
-    seated = counting.Seated({row[0]: tuple(row[1]) for row in rows}, {row[0]: row[2] for row in rows})
-    query.create_from(connection, "core.packed_seats", counting.SCHEMA, counting.seats(club, seated))
-    own = ", ".join(name for name in counting.SCHEMA.names if name not in PACKED)
-    unpacked = ", ".join(
-        f"({column} >> {shift} & {mask})::UTINYINT AS {field}" for field, column, shift, mask in fields()
-    )
-    query.run(connection, f"CREATE VIEW core.seats AS SELECT {own}, {unpacked} FROM core.packed_seats")
 
 
 # ------------------------------------------------------------------------------------------------- reading
 
 
 def names() -> list[str]:
-    """What can be exported of the statistics: the marts, by name without their layer, and `LUCK`."""
-    own = [name for name in (*layers.queries(), *estimates.made()) if name.startswith("marts.")]
-    return sorted({*(name.removeprefix("marts.") for name in own), *LUCK})
+    """What can be exported of the statistics: the marts, by name without their layer, and those of `luck` with it."""
+    found = (name.removeprefix("marts.") for name in layers.queries())
+    return sorted(name for name in found if name.split(".")[0] not in ("staging", "core"))
 
 
 def described() -> list[tuple[str, str]]:
     """The tables and views that a query may name, with what each is."""
-    own = [(one.name, one.about) for one in layers.queries().values()]
-    return sorted([*own, *((name, about) for name, about in estimates.ABOUT.items())])
+    return sorted((one.name, one.about) for one in layers.queries().values())
 
 
-def table(database: Path, name: str, season_begins: str | None = None) -> pa.Table:
-    """A mart, in an order that does not depend on how the logs came. Raises `Refused` when there is none such."""
+def table(database: Path, name: str, season_begins: str | None = None, *, known: Sequence[str] = ()) -> pa.Table:
+    """A mart, in an order that does not depend on how the logs came.
+
+    Raises `Refused` when there is none of that name: with what is like it, of `known` if the mart is asked for among
+    other tables.
+    """
     if name not in names():
-        raise Refused("database.no-table", name=name, **hints(name, names()))
-    full = name if name in LUCK else f"marts.{name}"
+        raise Refused("database.no-table", name=name, **hints(name, known or names()))
+    full = name if name in layers.queries() else f"marts.{name}"
     return ask(database, f"FROM {full} ORDER BY ALL", season_begins)
 
 

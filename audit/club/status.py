@@ -6,10 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from audit.choice import hints
 from audit.club.judging import count_stale
-from audit.refusal import Refused
-from audit.store import contents, decisions, events, exports, files, people
+from audit.store import contents, decisions, events, files, people
 from audit.store.connection import reading
 from audit.store.contents import ClubCount
 from audit.store.events import Event
@@ -43,7 +41,7 @@ def status(database: Path) -> Status:
     with reading(database) as connection:
         undone = {one.event for one in files.imports(connection) if one.undone is not None}
         undone |= {one.decision.event for one in decisions.taken(connection) if one.undone is not None}
-        undone |= {one.event for one in people.aliases(connection) if one.undone is not None}
+        undone |= {one.event for one in people.mergings(connection) if one.undone is not None}
         return Status(
             path=database,
             bytes=database.stat().st_size,
@@ -57,16 +55,3 @@ def status(database: Path) -> Status:
             stale=count_stale(connection),
             broken=tuple(events.broken(connection)),
         )
-
-
-def export(database: Path, name: str) -> exports.Table:
-    """A table of the database. Raises `Refused` when there is none of that name, or the database cannot be read."""
-    with reading(database) as connection:
-        if name not in exports.names():
-            raise Refused("database.no-table", name=name, **hints(name, exports.names()))
-        return exports.table(connection, name)
-
-
-def tables() -> list[str]:
-    """The tables that `export` knows."""
-    return exports.names()

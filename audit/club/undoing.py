@@ -26,7 +26,7 @@ class Undone(NamedTuple):
 
 
 def undo(database: Path, event: int) -> Undone:
-    """Take the import, correction, resolution or alias `event` back, and judge its sessions anew.
+    """Take the import, correction, resolution or merging `event` back, and judge its sessions anew.
 
     What only an undone import brought is in no view any more; it is still in the file and comes back when it is
     imported again. Raises `Refused` when there is no such event, nothing of it to take back, or a later decision about
@@ -47,7 +47,7 @@ def undo(database: Path, event: int) -> Undone:
             keys = records.keys_of_records(connection, () if taken is None else taken.touched)
         elif found.kind == "alias":
             # Each merging is one step of its own: those before and after it still lead somewhere.
-            gone, keys = (set() if people.undo_alias(connection, event, by) else None), set()
+            gone, keys = (set() if people.undo_merging(connection, event, by) else None), set()
         else:
             _refuse_rested_on(connection, event)
             sessions = decisions.undo(connection, event, by)

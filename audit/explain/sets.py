@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
@@ -129,19 +130,27 @@ def _set(desk: Desk, carrying: Carrying, one: Searched, found: Found) -> Set:
         causes.append(pen_cause(judged, one.deal, pen))
         shares.append(of_pen(pen, len(names)))
     table = next(t for t in one.tables if t.side == found.side)
-    left = {int(record.claim[one.row, slot]) for slot in found.left}
-    wrong = carrying.contradicted(one.deal)
+    explains, leaves = _told(carrying, one.deal, {int(record.claim[one.row, slot]) for slot in found.left})
     differs = bool(desk.differs[one.deal])
     return Set(
         causes=tuple(causes),
         shares=tuple(shares),
         carried=tuple(carrying.causes(one.deal, one.tables, table)),
-        explains=tuple(place for place in wrong if place not in left and not carrying.is_dealer(place)),
-        leaves=tuple(sorted(left | {place for place in wrong if carrying.is_dealer(place)})),
+        explains=explains,
+        leaves=leaves,
         lacking=found.lacking,
         side=1.0 if found.side == OWN or not differs else NOT_CARRIED,
         roles=tuple(_role(each) for each in found.candidates),
     )
+
+
+def _told(carrying: Carrying, deal: int, left: AbstractSet[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The wrong claims of a deal, by their places in the batch: those that a set which leaves the claims `left` wrong
+    explains, and those that stay. Who is to deal no set of causes explains.
+    """
+    wrong = carrying.contradicted(deal)
+    dealers = {place for place in wrong if carrying.is_dealer(place)}
+    return tuple(place for place in wrong if place not in left | dealers), tuple(sorted(left | dealers))
 
 
 def _role(one: Candidate) -> str:
@@ -155,14 +164,13 @@ def _plain_set(
 ) -> Set:
     """A set for a deal that cannot be settled again."""
     names = judged.batch.deals[deal].players
-    leaves = {int(claims[slot]) for slot in left}
-    wrong = carrying.contradicted(deal)
+    explains, leaves = _told(carrying, deal, {int(claims[slot]) for slot in left})
     return Set(
         causes=tuple(pen_cause(judged, deal, pen) for pen in pens),
         shares=tuple(of_pen(pen, len(names)) for pen in pens),
         carried=tuple(carrying.as_told(deal)),
-        explains=tuple(place for place in wrong if place not in leaves and not carrying.is_dealer(place)),
-        leaves=tuple(sorted(leaves | {place for place in wrong if carrying.is_dealer(place)})),
+        explains=explains,
+        leaves=leaves,
         lacking=0,
         side=1.0,
     )

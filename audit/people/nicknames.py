@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from audit.people.words import fold
 
-_LISTS = """
+SHORT_FORMS = """
 adrian: adri
 agustin: tino agus
 alberto: beto tito
@@ -81,7 +81,7 @@ francisca: paca paquita fran francis chica
 francisco: paco pancho curro quico kiko fran chico paquito chisco
 frederick: fred freddy
 gabriel: gabi gabo biel
-gabriela: gabi gabriela
+gabriela: gabi
 gertrudis: tula trudi
 gonzalo: gonza chalo
 gregorio: goyo
@@ -218,12 +218,13 @@ virginia: virgi gina
 walter: walt wally
 william: bill billy will willie liam
 """
+"""A line for each name: the name, and its short forms."""
 
 
 def _families() -> Mapping[str, frozenset[str]]:
     """By a name or a short form, folded: the long names that it may stand for."""
     found: dict[str, set[str]] = {}
-    for line in _LISTS.strip().splitlines():
+    for line in SHORT_FORMS.strip().splitlines():
         long, short = line.split(":")
         for each in (long, *short.split()):
             found.setdefault(fold(each), set()).add(fold(long))

@@ -1,6 +1,6 @@
 """Which names of a club may be one person's: the same but for accents or case, for short, or nearly spelt alike.
 
-A proposal is a question. Two names that sat in one deal are two persons, and are not asked about.
+A proposal is a question. Two names that sat in one deal are two people, and are not asked about.
 """
 
 from __future__ import annotations
@@ -8,21 +8,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from audit.people.nicknames import LONG_NAMES
-from audit.people.words import folded
+from audit.people.words import folded_words
 
 Why = Literal["accents", "initials", "nickname", "spelling"]
 """In the order of how much speaks for it."""
 
-_ORDER: tuple[Why, ...] = ("accents", "initials", "nickname", "spelling")
-
 SHORTEST = 4
 """Letters that a name must have for a slip of one letter to be one: `Ana` and `Eva` are two names."""
 
-LONG, _MOST = 9, 2
+LONG = 9
 """Letters from which on two slips may be."""
+
+MOST = 2
+"""Slips that the longest name may have."""
 
 
 class Variant(NamedTuple):
@@ -45,12 +46,12 @@ def variants(deals: Mapping[str, int], apart: Collection[frozenset[str]] = ()) -
         if why is not None and frozenset((one, other)) not in apart:
             name, person = sorted((one, other), key=lambda each: (deals[each], each))
             found.append(Variant(name, person, why))
-    return sorted(found, key=lambda each: (_ORDER.index(each.why), each.person, each.name))
+    return sorted(found, key=lambda each: (get_args(Why).index(each.why), each.person, each.name))
 
 
 def likeness(one: str, other: str) -> Why | None:
     """Why two names may be one person's; `None` when they do not look so."""
-    left, right = folded(one), folded(other)
+    left, right = folded_words(one), folded_words(other)
     if left.replace(" ", "") == right.replace(" ", ""):
         return "accents"
     mine, theirs = left.split(), right.split()
@@ -63,22 +64,22 @@ def likeness(one: str, other: str) -> Why | None:
 
 def _near(names: Sequence[str]) -> set[tuple[str, str]]:
     """The pairs that are worth a look, in order: those that begin alike, and those that are spelt nearly alike."""
-    import numpy as np  # noqa: PLC0415 - likewise
-    from rapidfuzz.distance import OSA  # noqa: PLC0415
-    from rapidfuzz.process import cdist  # noqa: PLC0415
+    import numpy as np
+    from rapidfuzz.distance import OSA
+    from rapidfuzz.process import cdist
 
     groups: dict[str, list[str]] = defaultdict(list)
     for name in names:
-        begin = folded(name).split()
+        begin = folded_words(name).split()
         keys = {"".join(begin), *begin[:1]}
         for size in (1, 2, 3):
             keys |= LONG_NAMES.get(" ".join(begin[:size]), frozenset())
         for key in keys:
             groups[key].append(name)
     found = {pair for group in groups.values() for pair in combinations(group, 2)}
-    spelt = [folded(name) for name in names]
-    far = cdist(spelt, spelt, scorer=OSA.distance, score_cutoff=_MOST, dtype=np.uint8)
-    found.update((names[one], names[other]) for one, other in np.argwhere(far <= _MOST).tolist() if one < other)
+    spelt = [folded_words(name) for name in names]
+    far = cdist(spelt, spelt, scorer=OSA.distance, score_cutoff=MOST, dtype=np.uint8)
+    found.update((names[one], names[other]) for one, other in np.argwhere(far <= MOST).tolist() if one < other)
     return found
 
 
@@ -105,7 +106,7 @@ def _is_nickname(one: list[str], other: list[str]) -> bool:
 
 def _is_slip(one: str, other: str) -> bool:
     """Whether one letter, or two in long names, is wrong, lacking, too much or in its neighbour's place."""
-    from rapidfuzz.distance import OSA  # noqa: PLC0415 - only who looks for names needs it
+    from rapidfuzz.distance import OSA
 
     mine, theirs = one.split(), other.split()
     shorter = min(len(one), len(other))
@@ -113,7 +114,7 @@ def _is_slip(one: str, other: str) -> bool:
     differing = [(a, b) for a, b in zip(mine, theirs, strict=False) if a != b] if len(mine) == len(theirs) else []
     if shorter < SHORTEST or any(min(len(a), len(b)) < SHORTEST or _are_his_and_hers(a, b) for a, b in differing):
         return False
-    most = _MOST if shorter >= LONG else 1
+    most = MOST if shorter >= LONG else 1
     return OSA.distance(one, other, score_cutoff=most) <= most
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -25,7 +25,7 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(name))
 
 
-def folded(name: str) -> str:
+def folded_words(name: str) -> str:
     """The words of a name without accents and case, with a blank between."""
     return " ".join(map(fold, words(name)))
 
@@ -42,13 +42,20 @@ class Replacement:
     """How many words a name of these has, at most."""
 
 
-def replacement(names: dict[str, str]) -> Replacement:
-    """What replaces the keys of `names` by their values; of those that are folded alike, the first counts in text."""
-    said: dict[str, str] = {}
+def said_of(names: Mapping[str, str]) -> dict[str, str]:
+    """By its folded words as text has them, what stands in the place of a name; of those folded alike, the first
+    counts, and a name without a letter is in no text.
+    """
+    found: dict[str, str] = {}
     for name, other in names.items():
-        if folded(name):
-            said.setdefault(folded(name), other)
-    return Replacement(names.get, said.get, max((len(words(name)) for name in names), default=0))
+        if said := folded_words(name):
+            found.setdefault(said, other)
+    return found
+
+
+def replacement(names: dict[str, str]) -> Replacement:
+    """What replaces the keys of `names` by their values."""
+    return Replacement(names.get, said_of(names).get, max((len(words(name)) for name in names), default=0))
 
 
 @lru_cache(maxsize=1024)

@@ -1,1 +1,1 @@
-"""Statistics over many deals: what players did with the cards, and what that says of them. It opens no file."""
+"""Statistics from what was counted over many deals: functions from frames to frames. They open no file."""

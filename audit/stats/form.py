@@ -1,4 +1,4 @@
-"""Form: how a player has fared in his last sessions, against all those before."""
+"""Form: how a person has fared in his last sessions, against all those before."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The columns that the statistics are made from, and what is called a small sample: the one place for both.
 
-Names are those of `core.seats` (docs/statistics.md). Persons, clubs and rulesets may be names or numbers: they are
+Names are those of `core.seats` (docs/statistics.md). People, clubs and rulesets may be names or numbers: they are
 only compared.
 """
 
@@ -16,7 +16,10 @@ import pandas as pd
 Numbers = npt.NDArray[np.float64]
 
 GROUP = ("club", "rules")
-"""Within which players are compared; never across."""
+"""Within which people are compared; never across."""
+
+DEAL = ("ordinal", "number")
+"""Which deal a row is of: its session's place in time, and its number in it."""
 
 SESSIONS = (*GROUP, "ordinal", "person", "deals")
 """One row a session and person, with how many values any further column is the sum of."""
@@ -28,12 +31,13 @@ how many; and how many deals have no net, and count in nothing."""
 
 SEATS = (
     *GROUP,
-    *("ordinal", "number", "person", "seat", "sits_out", "complete", "net", "fondo_start"),
+    *DEAL,
+    *("person", "seat", "sits_out", "complete", "net", "fondo_start"),
     *("quinola_held", "aces_held", "honours_held", "height_held", "voids_held", "suit_0", "suit_1", "suit_2", "suit_3"),
 )
 """One row a deal and person, in the order of `ordinal`, as luck is measured on; `fondo_start` is that of the deal."""
 
-WINS = (*GROUP, "ordinal", "number", "person", "won")
+WINS = (*GROUP, *DEAL, "person", "won")
 """One row a deal and person, in the order of `ordinal`, `number`."""
 
 CONFIDENCE = 0.95

@@ -33,21 +33,6 @@ def rates(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(rate=rate, low=low, high=high, small=of < SMALL_TRIALS)
 
 
-def means(frame: pd.DataFrame) -> pd.DataFrame:
-    """`mean`, `deviation`, `error`, `low`, `high` beside `n`, `total`, `squares` of values that are independent.
-
-    Of one value there is no deviation and no interval (NaN).
-    """
-    required(frame, ("n", "total", "squares"))
-    n, total, squares = (numbers(frame, column) for column in ("n", "total", "squares"))
-    mean, deviation = _mean(n, total), _deviation(n, total, squares)
-    error = deviation / np.sqrt(n)
-    reach = quantile(n - 1) * error
-    return frame.assign(
-        mean=mean, deviation=deviation, error=error, low=mean - reach, high=mean + reach, small=n < SMALL_TRIALS
-    )
-
-
 def clustered_means(frame: pd.DataFrame) -> pd.DataFrame:
     """`mean`, `deviation`, `error`, `low`, `high`, `small` beside `SESSION_SUMS`: sessions are independent, deals not.
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from audit.stats.fitting import Fit
+from audit.stats.fitting import Residuals, Sums, coefficients, summary
 from audit.stats.hands import design
 from audit.stats.inputs import GROUP, SEATS, empty, required
 from audit.stats.intervals import clustered_means, session_sums
@@ -36,9 +36,9 @@ class Luck(NamedTuple):
     """The fits, and luck by session."""
 
     fits: pd.DataFrame
-    """Grain: group; the columns of `Fit.summary`."""
+    """Grain: group; the columns of `fitting.summary`."""
     coefficients: pd.DataFrame
-    """Grain: group and `feature`; the columns of `Fit.table`."""
+    """Grain: group and `feature`; the columns of `fitting.coefficients`."""
     evenings: pd.DataFrame
     """Grain: group, ordinal, person; `deals` judged, and `VALUES` summed over them. Null where nothing was fitted."""
 
@@ -48,23 +48,22 @@ def luck(portions: Portions) -> Luck:
 
     Memory hangs on the size of a portion and the number of sessions, not on the number of deals.
     """
-    fits: dict[Any, Fit] = {}
+    sums: dict[Any, Sums] = {}
     for key, rows in _groups(portions):
-        fit = fits.setdefault(key, Fit())
+        own = sums.setdefault(key, Sums())
         for part in _parts(rows):
-            fit.add(design(part), part["ordinal"].to_numpy(dtype=np.int64))
-    for fit in fits.values():
-        fit.solve()
-    judged = [_judge(fits[key], rows).assign(**_named(key)) for key, rows in _groups(portions)]
+            own.add(design(part), part["ordinal"].to_numpy(dtype=np.int64))
+    left = {key: _residuals(own) for key, own in sums.items()}
+    judged = [_judge(left[key], rows).assign(**_named(key)) for key, rows in _groups(portions)]
     by = [*GROUP, *_KEY]
     evenings = pd.concat(judged or [_NOTHING], ignore_index=True)
     evenings = evenings.groupby(by, as_index=False, observed=True).sum(min_count=1)
     # Where there are no rows, the tables have their columns all the same.
-    all_fits = fits or {("", ""): Fit()}
-    coefficients = pd.concat([fit.table().assign(**_named(key)) for key, fit in all_fits.items()], ignore_index=True)
+    fitted = [(key, own, left[key]) for key, own in sums.items()] or [(("", ""), Sums(), None)]
+    worth = pd.concat([coefficients(own, of).assign(**_named(key)) for key, own, of in fitted], ignore_index=True)
     return Luck(
-        fits=pd.DataFrame([_named(key) | fit.summary() for key, fit in all_fits.items()]).iloc[: len(fits)],
-        coefficients=coefficients[[*GROUP, *coefficients.columns.drop(list(GROUP))]],
+        fits=pd.DataFrame([_named(key) | summary(own, of) for key, own, of in fitted]).iloc[: len(sums)],
+        coefficients=worth[[*GROUP, *worth.columns.drop(list(GROUP))]],
         evenings=evenings[[*by, "deals", *VALUES]],
     )
 
@@ -83,14 +82,6 @@ def player_luck(evenings: pd.DataFrame) -> pd.DataFrame:
     return found.astype({"sessions": np.int64, "deals": np.int64})
 
 
-def curves(evenings: pd.DataFrame) -> pd.DataFrame:
-    """The evenings by person and in order, with the sums so far: `deals_so_far`, and `…_so_far` of each of `VALUES`."""
-    rows = evenings.sort_values([*GROUP, "person", "ordinal"], kind="stable", ignore_index=True)
-    summed = ["deals", *VALUES]
-    sums = rows.groupby([*GROUP, "person"], observed=True)[summed].cumsum()
-    return rows.assign(**{f"{value}_so_far": sums[value] for value in summed})
-
-
 def _named(key: Any) -> dict[str, Any]:
     return dict(zip(GROUP, key, strict=True))
 
@@ -105,15 +96,24 @@ def _parts(rows: pd.DataFrame) -> Iterator[pd.DataFrame]:
         yield rows.iloc[start : start + AT_ONCE]
 
 
-def _judge(fit: Fit, rows: pd.DataFrame) -> pd.DataFrame:
-    """Luck of the rows of a second reading, by session and person."""
+def _residuals(sums: Sums) -> Residuals | None:
+    """What is to be left by the solution; `None` where there is none."""
+    solution = sums.solve()
+    return None if solution is None else Residuals(solution, sums.last)
+
+
+def _judge(residuals: Residuals | None, rows: pd.DataFrame) -> pd.DataFrame:
+    """Luck of the rows of a second reading, by session and person; NaN where nothing is fitted."""
     found = []
     for part in _parts(rows):
         ready = design(part)
         kept = part.loc[ready.known, list(_KEY)]
-        expected = fit.judge(ready, kept["ordinal"].to_numpy(dtype=np.int64))
-        lucky = expected - fit.mean_expected
-        scaled, scaled_lucky = ready.net * ready.weight, expected * ready.weight - fit.mean_scaled
+        expected, mean, mean_scaled = np.full(len(kept), np.nan), 0.0, 0.0
+        if residuals is not None:
+            expected = residuals.judge(ready, kept["ordinal"].to_numpy(dtype=np.int64))
+            mean, mean_scaled = residuals.solution.mean_expected, residuals.solution.mean_scaled
+        lucky = expected - mean
+        scaled, scaled_lucky = ready.net * ready.weight, expected * ready.weight - mean_scaled
         values = (ready.net, lucky, ready.net - lucky, scaled, scaled_lucky, scaled - scaled_lucky)
         found.append(kept.assign(deals=1, **dict(zip(VALUES, values, strict=True))))
     return pd.concat(found).groupby(list(_KEY), as_index=False, sort=False, observed=True).sum(min_count=1)

@@ -55,20 +55,20 @@ def prior() -> Prior:
 
 
 def ratings(evenings: pd.DataFrame) -> Ratings:
-    """The ratings of every group's players from their `EVENINGS`."""
+    """The ratings of the people of every group from their `EVENINGS`."""
     rows = required(evenings, EVENINGS)[list(EVENINGS)]
     rows = rows.sort_values([*GROUP, "ordinal", "person"], kind="stable", ignore_index=True)
     rows, left_out = _rated(rows)
-    who, players = codes(rows, (*GROUP, "person"))
-    mu, variance = _follow(rows, who.tolist(), len(players))
+    who, people = codes(rows, (*GROUP, "person"))
+    mu, variance = _follow(rows, who.tolist(), len(people))
     history = rows.assign(mu=mu, sigma=np.sqrt(variance))
     history["at_least"] = history["mu"] - SURE * history["sigma"]
     last = pd.Series(np.arange(len(rows))).groupby(who).last().to_numpy(dtype=np.intp)
     current = history.iloc[last][["mu", "sigma", "at_least"]].reset_index(drop=True)
-    found = pd.concat([players, current], axis=1)
-    found["sessions"] = np.bincount(who, minlength=len(players))
+    found = pd.concat([people, current], axis=1)
+    found["sessions"] = np.bincount(who, minlength=len(people))
     for column in ("deals", "excluded"):
-        found[column] = np.bincount(who, numbers(rows, column), minlength=len(players)).astype(np.int64)
+        found[column] = np.bincount(who, numbers(rows, column), minlength=len(people)).astype(np.int64)
     found = _with_those_left_out(found, left_out)
     kept = [*GROUP, "ordinal", "person", "deals", "excluded", "share", "rank", "rated", "mu", "sigma", "at_least"]
     return Ratings(found, history[kept])
@@ -89,10 +89,10 @@ def _rated(rows: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
     return kept.sort_values(order, kind="stable", ignore_index=True), rows[~counts]
 
 
-def _follow(rows: pd.DataFrame, who: list[int], players: int) -> tuple[list[float], list[float]]:
-    """`[row]`: mean and variance of each player after each session."""
+def _follow(rows: pd.DataFrame, who: list[int], people: int) -> tuple[list[float], list[float]]:
+    """`[row]`: mean and variance of each person after each session."""
     start = prior()
-    mu, variance = [start.mu] * players, [start.variance] * players
+    mu, variance = [start.mu] * people, [start.variance] * people
     after_mu, after_variance = [0.0] * len(who), [0.0] * len(who)
     ranks, sizes = rows["rank"].tolist(), rows["rated"].tolist()
     first = 0
@@ -137,11 +137,11 @@ def _behind(strength: list[float], ranks: list[int]) -> list[tuple[float, int]]:
     return [(sum(strength[ranks.index(rank) :]), ranks.count(rank)) for rank in ranks]
 
 
-def _with_those_left_out(players: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
+def _with_those_left_out(people: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
     """Who was rated in no session stands where everybody starts, with 0 sessions."""
     key = [*GROUP, "person"]
     missed = rows.groupby(key, as_index=False, observed=True).size().rename(columns={"size": "left_out"})
-    found = players.merge(missed, how="outer", on=key)
+    found = people.merge(missed, how="outer", on=key)
     start = prior()
     sigma = math.sqrt(start.variance)
     filled = {"mu": start.mu, "sigma": sigma, "at_least": start.mu - SURE * sigma}

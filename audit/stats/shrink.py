@@ -1,8 +1,8 @@
-"""What a player's rate or mean most likely is, given how the others of his club fare: empirical Bayes.
+"""What a person's rate or mean most likely is, given how the others of his club fare: empirical Bayes.
 
-The players' true values are taken to scatter about a middle, and how widely is learned from all of them. Few players
+People's true values are taken to scatter about a middle, and how widely is learned from all of them. Few people
 say little of how widely; so all widths are tried and averaged by how likely they make what was seen, in place of the
-one likeliest, which with few players is often 0 and then far too sure that all are alike.
+one likeliest, which with few people is often 0 and then far too sure that all are alike.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from audit.stats.inputs import CONFIDENCE, GROUP, Numbers, codes, numbers, requi
 from audit.stats.intervals import rates
 
 Estimate = tuple[Numbers, Numbers, Numbers]
-"""Of each player: the value, and the ends of its interval."""
+"""Of each person: the value, and the ends of its interval."""
 
 _WIDTHS = np.geomspace(1e-3, 0.95, 48)
 """Widths tried, as shares of the widest; each stands for the stretch about it, all widths being alike before."""
@@ -31,7 +31,7 @@ _TAILS = (1 - CONFIDENCE) / 2
 def shrunk_rates(frame: pd.DataFrame, by: Sequence[str] = (*GROUP, "statistic")) -> pd.DataFrame:
     """`shrunk`, `shrunk_low`, `shrunk_high` beside `count` and `of` (beta-binomial), among the rows alike in `by`.
 
-    Who never tried is given what is known of the others. Where fewer than two players tried, nothing is learned from
+    Who never tried is given what is known of the others. Where fewer than two people tried, nothing is learned from
     others: the raw rate and Wilson's interval. Where nobody ever succeeded, every estimate is just above 0.
     """
     required(frame, ("count", "of", *by))
@@ -42,9 +42,9 @@ def shrunk_rates(frame: pd.DataFrame, by: Sequence[str] = (*GROUP, "statistic"))
 def shrunk_means(frame: pd.DataFrame, by: Sequence[str] = (*GROUP, "statistic")) -> pd.DataFrame:
     """`shrunk`, `shrunk_low`, `shrunk_high` beside `n`, `sessions`, `mean`, `error`, `low`, `high` (normal-normal).
 
-    The variance of a mean is the group's, pooled over players by their sessions, divided by the player's own `n`: his
-    own, of a handful of sessions, would be a guess. Where fewer than two players have a mean, or nothing varies within
-    players, the raw mean and interval.
+    The variance of a mean is the group's, pooled over people by their sessions, divided by the person's own `n`: his
+    own, of a handful of sessions, would be a guess. Where fewer than two people have a mean, or nothing varies within
+    people, the raw mean and interval.
     """
     columns = ("n", "sessions", "mean", "error", "low", "high")
     required(frame, (*columns, *by))
@@ -69,7 +69,7 @@ def _rates(count: Numbers, of: Numbers, rate: Numbers, low: Numbers, high: Numbe
     if seen.sum() < 2:
         return rate, low, high
     k, n = count[:, None], of[:, None]
-    alike = _WIDTHS**2  # how much two tries of one player are alike: the beta's width, squared
+    alike = _WIDTHS**2  # how much two tries of one person are alike: the beta's width, squared
     strength = 1 / alike - 1  # as many tries is the prior worth
     worth = n / (1 + (n - 1) * alike) * (n > 0)
     middle = ((worth * np.where(seen, rate, 0)[:, None]).sum(0) + 0.5) / (worth.sum(0) + 1)
@@ -106,15 +106,16 @@ def _means(n: Numbers, sessions: Numbers, mean: Numbers, error: Numbers, low: Nu
 
 
 def _pooled(n: Numbers, sessions: Numbers, error: Numbers) -> float:
-    """The variance that a mean of one deal would have, by the players' own errors; NaN where there is none."""
+    """The variance that a mean of one deal would have, by people's own errors; NaN where there is none."""
     known = np.isfinite(error) & (sessions > 1)
     weight = (sessions - 1)[known]
     return float((error[known] ** 2 * n[known] * weight).sum() / weight.sum()) if known.any() else np.nan
 
 
 def _averaged(fit: Numbers, mean: Numbers, variance: Numbers) -> tuple[Numbers, Numbers]:
-    """Mean and variance `[player]` over all widths `[player, width]`, each by its likelihood."""
+    """Mean and variance `[person]` over all widths `[person, width]`, each by its likelihood."""
     share = np.exp(fit - fit.max()) * _STRETCH
     share /= share.sum()
     middle = mean @ share
-    return middle, (variance + mean**2) @ share - middle**2
+    # About the middle: of squares as such the difference would be one of large numbers, and may fall below 0.
+    return middle, (variance + (mean - middle[:, None]) ** 2) @ share

@@ -1,4 +1,4 @@
-"""Runs of deals won and not won, and the best and the worst that a player has seen."""
+"""Runs of deals won and not won, and the best and the worst that a person has seen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from audit.stats.inputs import GROUP, WINS, Numbers, codes, numbers, required
+from audit.stats.inputs import DEAL, GROUP, WINS, Numbers, codes, numbers, required
 
 Places = npt.NDArray[np.intp]
 
@@ -26,11 +26,11 @@ def streaks(rows: pd.DataFrame) -> pd.DataFrame:
     known = np.isfinite(won)
     excluded = np.bincount(who[~known], minlength=len(people))
     order = np.flatnonzero(known)[np.argsort(who[known], kind="stable")]
-    player, is_won = who[order], won[order] > 0
-    starts = np.flatnonzero(_first(player) | np.r_[True, is_won[1:] != is_won[:-1]][: len(order)])
+    person, is_won = who[order], won[order] > 0
+    starts = np.flatnonzero(_first(person) | np.r_[True, is_won[1:] != is_won[:-1]][: len(order)])
     length = np.diff(np.r_[starts, len(order)])
-    whose, kind, last = player[starts], is_won[starts], starts + length - 1
-    found = people.assign(deals=np.bincount(player, minlength=len(people)), excluded=excluded)
+    whose, kind, last = person[starts], is_won[starts], starts + length - 1
+    found = people.assign(deals=np.bincount(person, minlength=len(people)), excluded=excluded)
     for name, mask in (("longest_wins", kind), ("longest_without", ~kind)):
         longest, at = _best(length[mask].astype(np.float64), whose[mask], len(people))
         found[name] = np.nan_to_num(longest).astype(np.int64)
@@ -41,7 +41,7 @@ def streaks(rows: pd.DataFrame) -> pd.DataFrame:
     return found.assign(current=current)
 
 
-def records(rows: pd.DataFrame, value: str = "net", where: Sequence[str] = ("ordinal", "number")) -> pd.DataFrame:
+def records(rows: pd.DataFrame, value: str = "net", where: Sequence[str] = DEAL) -> pd.DataFrame:
     """By group and person: the `best` and the `worst` value, the first of several alike, and `where` each was.
 
     Of rows of deals, or of sessions with `where=("ordinal",)`. What is null is not counted.
@@ -58,26 +58,26 @@ def records(rows: pd.DataFrame, value: str = "net", where: Sequence[str] = ("ord
     return people
 
 
-def _first(player: Places) -> npt.NDArray[np.bool_]:
-    first: npt.NDArray[np.bool_] = np.r_[True, player[1:] != player[:-1]][: len(player)]
+def _first(person: Places) -> npt.NDArray[np.bool_]:
+    first: npt.NDArray[np.bool_] = np.r_[True, person[1:] != person[:-1]][: len(person)]
     return first
 
 
-def _best(values: Numbers, player: Places, players: int) -> tuple[Numbers, Places]:
-    """`[player]`: the largest value, and its first place; NaN and -1 for who has none. Rows come by player."""
-    most, at = np.full(players, np.nan), np.full(players, -1, np.intp)
+def _best(values: Numbers, person: Places, people: int) -> tuple[Numbers, Places]:
+    """`[person]`: the largest value, and its first place; NaN and -1 for who has none. Rows come by person."""
+    most, at = np.full(people, np.nan), np.full(people, -1, np.intp)
     if not len(values):
         return most, at
-    starts = np.flatnonzero(_first(player))
-    most[player[starts]] = np.maximum.reduceat(values, starts)
-    hits = np.flatnonzero(values == most[player])
-    hits = hits[_first(player[hits])]
-    at[player[hits]] = hits
+    starts = np.flatnonzero(_first(person))
+    most[person[starts]] = np.maximum.reduceat(values, starts)
+    hits = np.flatnonzero(values == most[person])
+    hits = hits[_first(person[hits])]
+    at[person[hits]] = hits
     return most, at
 
 
 def _place(
-    found: pd.DataFrame, rows: pd.DataFrame, name: str, order: Places, at: Places, where: Sequence[str] = WINS[2:4]
+    found: pd.DataFrame, rows: pd.DataFrame, name: str, order: Places, at: Places, where: Sequence[str] = DEAL
 ) -> None:
     """Columns `name_ordinal`, … of the rows that `order[at]` are; null where `at` is -1."""
     some = at >= 0

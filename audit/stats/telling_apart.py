@@ -1,4 +1,4 @@
-"""How many deals it takes to tell two players apart by their tantos a deal."""
+"""How many deals it takes to tell two people apart by their tantos a deal."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ PAIRS = {
 }
 """The columns of `tell_apart` beside group, `person` and `other`, and of what kind they are."""
 
+Places = npt.NDArray[np.intp]
+"""Numbers of sessions, or of people."""
+
 
 def tell_apart(evenings: pd.DataFrame, value: str = "net") -> pd.DataFrame:
     """Of every two who sat in a session together: their difference in `value` a deal, and how many deals it takes.
@@ -44,7 +47,7 @@ def tell_apart(evenings: pd.DataFrame, value: str = "net") -> pd.DataFrame:
 
 
 def deals_needed(difference: npt.ArrayLike, spread: npt.ArrayLike) -> Numbers:
-    """Deals of each player to see a difference of means with `POWER`; NaN: more than `MOST_DEALS`, or not known.
+    """Deals of each person to see a difference of means with `POWER`; NaN: more than `MOST_DEALS`, or not known.
 
     ((z₁₋α/₂ + z_power) · spread / difference)², `spread` being the deviation of one deal's difference.
     """
@@ -65,29 +68,49 @@ def _pairs(evenings: pd.DataFrame, value: str) -> pd.DataFrame:
     who, people = codes(evenings, ("person",))
     n = np.bincount(who, m)
     mean = np.bincount(who, s) / n
-    here = sparse.csr_array((np.ones(len(m)), (session, who)))
-    drawn = sparse.csr_array(((s - mean[who] * m) / n[who], (session, who)))
-    together = sparse.triu(here.T @ here, k=1).tocsr().sorted_indices().tocoo()
-    if not together.nnz:
+    a, b, sessions, error = _errors(session, who, (s - mean[who] * m) / n[who])
+    if not len(a):
         return empty(PAIRS, ("person", "other"))
-    a, b = together.row, together.col
-    shared = (drawn.T @ drawn).tocsr()
-    played = np.bincount(who)
-    own = shared.diagonal()
-    sessions = played[a] + played[b] - together.data
-    with np.errstate(divide="ignore", invalid="ignore"):
-        variance = (
-            np.maximum(own[a] + own[b] - 2 * np.asarray(shared[a, b], np.float64).ravel(), 0)
-            * sessions
-            / (sessions - 1)
-        )
-    error = np.where(sessions > 1, np.sqrt(variance), np.nan)
     deals = 2 / (1 / n[a] + 1 / n[b])
     difference, spread = mean[a] - mean[b], error * np.sqrt(deals)
-    reach = quantile(sessions - 1) * error
+    reach = quantile((sessions - 1).astype(np.float64)) * error
     needed = deals_needed(difference, np.where(spread > 0, spread, np.nan))
-    ends = (difference - reach, difference + reach, np.abs(difference) > reach)
-    needs = (spread, needed, np.ceil(needed / np.median(m)), _reach() * error)
-    columns = (sessions.astype(np.int64), deals, difference, error, *ends, *needs)
-    named = {name: people["person"].take(place).array for name, place in (("person", a), ("other", b))}
-    return pd.DataFrame({**named, **dict(zip(PAIRS, columns, strict=True))})
+    return pd.DataFrame(
+        {
+            "person": people["person"].take(a).array,
+            "other": people["person"].take(b).array,
+            "sessions": sessions,
+            "deals": deals,
+            "difference": difference,
+            "error": error,
+            "low": difference - reach,
+            "high": difference + reach,
+            "apart": np.abs(difference) > reach,
+            "spread": spread,
+            "needed_deals": needed,
+            "needed_sessions": np.ceil(needed / np.median(m)),
+            "detectable": _reach() * error,
+        }
+    )
+
+
+def _errors(session: Places, who: Places, drawn: Numbers) -> tuple[Places, Places, Places, Numbers]:
+    """Of every two who sat in a session together: both, the sessions in which either played, and the error of the
+    difference of their means, NaN of one session.
+
+    `drawn` is by how much each person's mean was moved by each of his sessions. It takes memory by the pairs that there
+    are, not by all that there might be.
+    """
+    here = sparse.csr_array((np.ones(len(drawn)), (session, who)))
+    moved = sparse.csr_array((drawn, (session, who)))
+    together = sparse.triu(here.T @ here, k=1).tocsr().sorted_indices().tocoo()
+    a, b, played = together.row, together.col, np.bincount(who)
+    sessions = (played[a] + played[b] - together.data).astype(np.int64)
+    if not len(a):
+        return a, b, sessions, np.zeros(0)
+    shared = (moved.T @ moved).tocsr()
+    own = shared.diagonal()
+    both = np.asarray(shared[a, b], np.float64).ravel()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.maximum(own[a] + own[b] - 2 * both, 0) * sessions / (sessions - 1)
+    return a, b, sessions, np.where(sessions > 1, np.sqrt(variance), np.nan)

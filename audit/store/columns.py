@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from audit.batch import MISSING, Batch
 from audit.cards import NAMES
-from audit.compare.alike import recorded_values
+from audit.compare.all_confirmed import recorded_values
 from audit.compare.claims import CONFIRMED, KINDS, NAMED, NO_RULE, VERDICTS
 from audit.facts import NOBODY
 from audit.findings import Finding

@@ -2,7 +2,8 @@
 its header says what it promises.
 
 A query becomes a view, or a table where it is a mart or its header says `Kept: table`; in the order in which they name
-one another. What code makes takes its place among them by what it needs.
+one another. A file without a query is the header of a table that code makes (`Made by:`), which takes its place among
+them by what it needs. `sql/luck` has the headers of the part of that name (`audit.store.marts`).
 """
 
 from __future__ import annotations
@@ -19,16 +20,20 @@ from audit.store.query import Connection
 
 LAYERS = ("staging", "core", "marts")
 
+PARTS = ("luck",)
+"""Folders of headers whose tables stand in a file of their own."""
+
 _NAME = re.compile(r"\b(?:staging|core|marts)\.[a-z_]+\b")
-_PROMISE = re.compile(r"(Grain|Key|Not null|Holds|Kept): (.*)")
+_PROMISE = re.compile(r"(Grain|Key|Not null|Holds|Kept|Made by): (.*)")
 
 
 class Query(NamedTuple):
     """One file of a layer, and what its header promises."""
 
     name: str
-    """With its layer: `marts.fondo`."""
+    """With its layer: `marts.clubs`."""
     sql: str
+    """Empty where code makes the table."""
     about: str
     """What it is, in a sentence or two."""
     grain: str
@@ -45,17 +50,18 @@ class Query(NamedTuple):
         return set(_NAME.findall(_uncommented(self.sql))) - {self.name}
 
 
-class Made(NamedTuple):
-    """A table that code makes, by what it needs."""
+class ByCode(NamedTuple):
+    """Tables that code makes, all at once, and the queries that it reads."""
 
+    names: tuple[str, ...]
     needs: frozenset[str]
     make: Callable[[Connection], None]
 
 
 @functools.cache
 def queries() -> Mapping[str, Query]:
-    """All of them, by name."""
-    return {one.name: one for layer in LAYERS for one in _read(layer)}
+    """All of them, by name, those of `PARTS` too."""
+    return {one.name: one for layer in (*LAYERS, *PARTS) for one in _read(layer)}
 
 
 def _read(layer: str) -> list[Query]:
@@ -81,9 +87,12 @@ def parse(name: str, text: str) -> Query:
     for must in ("Grain", "Key"):
         if must not in said:
             raise ValueError(f"{name}: its header does not say `{must}:`")
+    sql = "\n".join(lines[len(head) :]).strip().rstrip(";")
+    if bool(sql) == ("Made by" in said):
+        raise ValueError(f"{name}: either it has a query, or its header says `Made by:`")
     return Query(
         name=name,
-        sql="\n".join(lines).strip().rstrip(";"),
+        sql=sql,
         about=" ".join(about),
         grain=said["Grain"][0],
         key=_names(said["Key"]),
@@ -105,35 +114,39 @@ def _uncommented(sql: str) -> str:
     return re.sub(r"--[^\n]*", "", sql)
 
 
-def order(found: Mapping[str, Query], made: Mapping[str, Made]) -> list[str]:
-    """The names of all, each after what it needs. Raises `KeyError` for one that there is not, and
-    `graphlib.CycleError`.
+def order(found: Mapping[str, Query], by_code: Sequence[ByCode] = ()) -> list[str]:
+    """The names of all, each after what it needs; of tables that are made at once, one after the other.
+
+    Raises `KeyError` for a name that there is not, or that nothing makes, and `graphlib.CycleError`.
     """
-    graph = {name: set(one.needs) for name, one in found.items()} | {name: set(one.needs) for name, one in made.items()}
-    for name, needs in graph.items():
-        for missing in sorted(needs - set(graph)):
-            raise KeyError(f"{name} names {missing}, which there is not")
+    graph = {name: one.needs for name, one in found.items() if one.sql}
+    graph |= {name: set(one.needs) for one in by_code for name in one.names}
+    for name in sorted({*found, *(need for needs in graph.values() for need in needs)} - set(graph)):
+        raise KeyError(f"nothing makes {name}")
     return list(graphlib.TopologicalSorter({name: sorted(graph[name]) for name in sorted(graph)}).static_order())
 
 
-def build(connection: Connection, made: Mapping[str, Made], *, only: Iterable[str] = ()) -> None:
+def build(connection: Connection, by_code: Sequence[ByCode], *, only: Iterable[str] = ()) -> None:
     """Make the layers in a file for them, in which the club's database is attached as `club`; or `only` these of them,
     and what they need.
     """
-    found = queries()
+    found = {name: one for name, one in queries().items() if name.split(".")[0] in LAYERS}
     for layer in LAYERS:
         query.run(connection, f"CREATE SCHEMA IF NOT EXISTS {layer}")
-    needed = _with_needs(only, found, made)
-    for name in order(found, made):
-        if only and name not in needed:
+    maker = {name: one for one in by_code for name in one.names}
+    needed = _with_needs(only, found, maker)
+    done: set[str] = set()
+    for name in order(found, by_code):
+        if name in done or (only and name not in needed):
             continue
-        if name in made:
-            made[name].make(connection)
+        if name in maker:
+            maker[name].make(connection)
+            done.update(maker[name].names)
         else:
             create(connection, found[name])
 
 
-def _with_needs(names: Iterable[str], found: Mapping[str, Query], made: Mapping[str, Made]) -> set[str]:
+def _with_needs(names: Iterable[str], found: Mapping[str, Query], maker: Mapping[str, ByCode]) -> set[str]:
     """The names, and all that they need."""
     needed: set[str] = set()
     left = list(names)
@@ -141,7 +154,7 @@ def _with_needs(names: Iterable[str], found: Mapping[str, Query], made: Mapping[
         name = left.pop()
         if name not in needed:
             needed.add(name)
-            left += made[name].needs if name in made else found[name].needs
+            left += maker[name].needs if name in maker else found[name].needs
     return needed
 
 

@@ -22,7 +22,7 @@ from audit.refusal import Refused
 from audit.resources import folder
 from audit.store import query
 from audit.store.connection import CONFIG, reading, real_path
-from audit.store.layers import LAYERS
+from audit.store.layers import LAYERS, PARTS
 from audit.store.query import Connection
 
 Build = Callable[[Connection, Connection], None]
@@ -74,14 +74,14 @@ def opened(
 
 def _stem(club: Connection, code: str) -> str:
     ((generation, last_hash),) = query.rows(club, "SELECT generation, last_hash FROM log.store")
-    made_from = hashlib.sha256(f"{last_hash}\n{sql_hash()}\n{code}".encode()).hexdigest()
+    made_from = hashlib.sha256(f"{last_hash}\n{_source_hash()}\n{code}".encode()).hexdigest()
     return f"g{generation:06d}-{made_from[:16]}"
 
 
-def sql_hash() -> str:
-    """A hash of all SQL of the layers, and the version of the tool."""
+def _source_hash() -> str:
+    """A hash of the version of the tool, and of all SQL of the layers."""
     found = hashlib.sha256(__version__.encode())
-    for layer in LAYERS:
+    for layer in (*LAYERS, *PARTS):
         for path in sorted((folder("sql") / layer).glob("*.sql")):
             found.update(f"{layer}/{path.name}\n".encode() + path.read_bytes())
     return found.hexdigest()

@@ -1,4 +1,4 @@
-"""Who is who in a database: spellings that were merged, and what stands in the place of names that were forgotten."""
+"""Who is who in a database: names that were merged, and what stands in the place of names that were forgotten."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Named(NamedTuple):
     deals: int
 
 
-class Alias(NamedTuple):
+class Merging(NamedTuple):
     """A merging as it was made, whether it still holds or not."""
 
     event: int
@@ -45,14 +45,6 @@ class Alias(NamedTuple):
     reason: str
     by_whom: str
     undone: int | None
-
-
-class Person(NamedTuple):
-    """A name that is another person's."""
-
-    club_id: int
-    name: str
-    person: str
 
 
 def clubs(connection: Connection) -> dict[str, int]:
@@ -94,6 +86,14 @@ def recorded_names(connection: Connection, club_id: int) -> set[str]:
     return {row[0] for row in rows}
 
 
+def of_other_clubs(club_id: int) -> str:
+    """The query for what other clubs, and their sessions, are called."""
+    return (
+        f"SELECT name FROM recorded.clubs WHERE club_id <> {club_id:d} "
+        f"UNION SELECT name FROM recorded.sessions WHERE club_id <> {club_id:d}"
+    )
+
+
 def together(connection: Connection, club_id: int) -> set[frozenset[str]]:
     """The pairs of names of a club that sat in one deal."""
     rows = query.rows(
@@ -124,23 +124,23 @@ def shared_session(connection: Connection, club_id: int, one: Iterable[str], oth
 # ------------------------------------------------------------------------------------------------- mergings
 
 
-def add_alias(connection: Connection, alias: Alias) -> None:
+def add_merging(connection: Connection, merging: Merging) -> None:
     """Keep a merging."""
-    values = [alias.event, alias.club_id, alias.name, alias.person, alias.reason, alias.by_whom]
+    values = [merging.event, merging.club_id, merging.name, merging.person, merging.reason, merging.by_whom]
     query.run(connection, "INSERT INTO ruled.aliases VALUES (?, ?, ?, ?, ?, ?, NULL)", values)
 
 
-def aliases(connection: Connection) -> list[Alias]:
+def mergings(connection: Connection) -> list[Merging]:
     """All mergings, those taken back too, as they were made."""
     rows = query.rows(
         connection,
         "SELECT event, club_id, clubs.name, aliases.name, person, reason, by_whom, undone "
         "FROM ruled.aliases JOIN recorded.clubs USING (club_id) ORDER BY event",
     )
-    return [Alias(*row) for row in rows]
+    return [Merging(*row) for row in rows]
 
 
-def undo_alias(connection: Connection, event: int, by: int) -> bool:
+def undo_merging(connection: Connection, event: int, by: int) -> bool:
     """Take a merging back by the event `by`; `False` when it was before."""
     sql = "UPDATE ruled.aliases SET undone = ? WHERE event = ? AND undone IS NULL RETURNING event"
     return bool(query.rows(connection, sql, [by, event]))

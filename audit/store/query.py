@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -51,18 +52,35 @@ def arrow(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> p
 
 
 def asked(connection: Connection, sql: str) -> pa.Table:
-    """What somebody's own query gives. Raises `Refused` when DuckDB cannot do it.
+    """What somebody's own query gives. Raises `Refused` when DuckDB cannot do it, and ends it at once on Ctrl-C.
 
     From here on the connection reaches no file but those that it has, and no variable of this program.
     """
+    # Where it may put things aside it may also read and write by name.
+    run(connection, "SET temp_directory = ''")
     for setting in ("enable_external_access", "python_enable_replacements"):
         run(connection, f"SET {setting} = false")
     run(connection, "SET lock_configuration = true")
     try:
-        found = connection.sql(sql)
-        return pa.table({}) if found is None else found.to_arrow_table()
+        return _waited_for(connection, sql)
     except duckdb.Error as error:
         raise Refused("statistics.bad-sql", reason=str(error).strip()) from error
+
+
+def _waited_for(connection: Connection, sql: str) -> pa.Table:
+    """What a query gives; it runs in a thread of its own, for DuckDB does not look up from it when a signal comes."""
+
+    def answer() -> pa.Table:
+        found = connection.sql(sql)
+        return pa.table({}) if found is None else found.to_arrow_table()
+
+    with ThreadPoolExecutor(1) as thread:
+        running = thread.submit(answer)
+        try:
+            return running.result()
+        except KeyboardInterrupt:
+            connection.interrupt()
+            raise
 
 
 def arrow_with(connection: Connection, sql: str, given: pa.Table) -> pa.Table:

@@ -4,7 +4,7 @@ record says of the outcome. Nothing is done deal by deal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -41,6 +41,37 @@ _RECORDS = """
     FROM recorded.records
     WHERE session_id BETWEEN ? AND ? AND record_id IN (SELECT record_id FROM computed.deals)
 """
+
+
+def rulesets(connection: Connection) -> list[tuple[int, str, str]]:
+    """Of each settled session: its number, its ruleset, its options as JSON."""
+    return query.rows(connection, "SELECT session_id, rules, options FROM computed.sessions WHERE settled")
+
+
+def sizes(connection: Connection) -> list[tuple[int, int]]:
+    """How many deals each session has, by its number and in the order of that."""
+    return query.rows(connection, "SELECT session_id, count(*) FROM computed.deals GROUP BY ALL ORDER BY ALL")
+
+
+def runs(found: Iterable[tuple[int, int]], most: int) -> Iterator[tuple[int, int]]:
+    """Runs of sessions of about `most` deals, by the first and the last number, from their `sizes`."""
+    first, last, deals = None, 0, 0
+    for last, size in found:
+        first, deals = last if first is None else first, deals + size
+        if deals >= most:
+            yield first, last
+            first, deals = None, 0
+    if first is not None:
+        yield first, last
+
+
+def names(connection: Connection, sessions: Iterable[int]) -> list[tuple[str, str, int]]:
+    """Club, name and number of sessions."""
+    return query.rows(
+        connection,
+        "SELECT club, session, session_id FROM recorded.named_sessions WHERE session_id IN (SELECT unnest(?))",
+        [list(sessions)],
+    )
 
 
 def deals(connection: Connection, first: int, last: int) -> pa.Table:

@@ -154,7 +154,7 @@ def _done(status: Status, shown: int) -> Iterator[Line]:
             what = _("{what} (taken back)").format(what=what)
         yield Line(f"  {event.event:>4}  {_moment(event)}  {what}", "faint" if taken_back else "plain")
     if status.events:
-        text = _("`revesino undo NUMBER` takes an import, a correction, a resolution or an alias back.")
+        text = _("`revesino undo NUMBER` takes an import, a correction, a resolution or a merging back.")
         yield Line(f"  {text}", "faint")
 
 

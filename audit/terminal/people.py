@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from audit.club.aliases import Listed, Merged, Proposed
-from audit.club.forgetting import Forgotten
+from audit.club.forgetting import Forgetting
+from audit.club.mergings import Listed, Merged, Proposed
 from audit.language import N_, _, ngettext
 from audit.people.variants import Why
+from audit.store.erasing.scan import Scanned
 from audit.text.lines import Line, clean, counted, listed, number
 
 SHOWN = 10
@@ -33,7 +34,7 @@ PLACES = {
     "computed.findings": N_("findings"),
     "corrections": N_("corrections"),
     "resolutions": N_("resolutions"),
-    "aliases": N_("aliases"),
+    "mergings": N_("mergings"),
     "forgotten": N_("pseudonyms"),
     "events": N_("entries of the log, emptied"),
 }
@@ -59,19 +60,24 @@ def proposed_lines(found: Sequence[Proposed]) -> Iterator[Line]:
 
 def merged_lines(merged: Merged) -> Iterator[Line]:
     """A merging that was made."""
-    alias = merged.alias
+    merging = merged.merging
     text = _("Number {event}: at {club}, {name} counts as {person} from now on.")
-    values = {"event": alias.event, "club": clean(alias.club), "name": clean(alias.name), "person": clean(merged.final)}
+    values = {
+        "event": merging.event,
+        "club": clean(merging.club),
+        "name": clean(merging.name),
+        "person": clean(merged.final),
+    }
     yield Line(text.format(**values), "good")
     if len(merged.names) > 2:
         names = listed([clean(one) for one in merged.names])
         yield Line(_("One person are now: {names}.").format(names=names))
     text = _("What was recorded keeps its names; `revesino undo {event}` takes this back.")
-    yield Line(text.format(event=alias.event), "faint")
+    yield Line(text.format(event=merging.event), "faint")
 
 
 def listed_lines(found: Sequence[Listed]) -> Iterator[Line]:
-    """The persons of several names."""
+    """The people of several names."""
     if not found:
         yield Line(_("Nobody has several names. `revesino alias` proposes some."))
     club = None
@@ -93,7 +99,7 @@ def listed_lines(found: Sequence[Listed]) -> Iterator[Line]:
         yield Line(_("`revesino undo NUMBER` takes back what has the number."), "faint")
 
 
-def to_forget_lines(found: Forgotten) -> Iterator[Line]:
+def to_forget_lines(found: Forgetting) -> Iterator[Line]:
     """What would be replaced, and where."""
     yield Line(_("At {club}, for good:").format(club=clean(found.club)), "title")
     yield from _names(found)
@@ -103,7 +109,7 @@ def to_forget_lines(found: Forgotten) -> Iterator[Line]:
     yield from _left(found)
 
 
-def forgotten_lines(found: Forgotten, database: str) -> Iterator[Line]:
+def forgotten_lines(found: Forgetting, database: str) -> Iterator[Line]:
     """What was replaced, and what is found in the files now."""
     if found.event is None:
         yield Line(_("This name was forgotten before; what was left beside the database is removed."), "good")
@@ -117,29 +123,44 @@ def forgotten_lines(found: Forgotten, database: str) -> Iterator[Line]:
         yield Line(text.format(event=found.event, n=number(total)), "good")
     yield from _names(found)
     yield from _renamed(found)
-    left, scanned = found.left, found.scanned
+    yield from _read_back(found)
+    if found.scanned is not None:
+        yield from _scanned(found.scanned)
+        if found.elsewhere:
+            text = _("Somebody of that name stays at {clubs}, where it is another name.")
+            yield Line("    " + text.format(clubs=listed([clean(one) for one in found.elsewhere])), "faint")
+    yield from _limits(database)
+
+
+def _read_back(found: Forgetting) -> Iterator[Line]:
+    """What the texts of the database hold now."""
+    left = found.left
     if not left.whole:
         text = _("No text of the database holds the name: {columns} columns of text with {rows} values were read back.")
         yield Line(text.format(columns=number(left.columns), rows=number(left.rows)), "good")
     yield from _left(found)
-    if scanned is not None:
-        text = ngettext(
-            "{n} file of {bytes} bytes was looked through, in all spellings and codes: {found}.",
-            "{n} files of {bytes} bytes were looked through, in all spellings and codes: {found}.",
-            len(scanned.files),
-        )
-        hits = counted("the letters stand in {n} place", "the letters stand in {n} places", len(scanned.found))
-        values = {"n": number(len(scanned.files)), "bytes": number(scanned.bytes),
-                  "found": hits if scanned.found else _("the letters are nowhere")}  # fmt: skip
-        yield Line(text.format(**values), "open" if scanned.found else "good")
-        for one in scanned.found[:SHOWN]:
-            yield Line(f"    {clean(str(one.file))}: {number(one.at)}", "open")
-        if scanned.found:
-            text = _("Of a short name these may be chance among other bytes, or the texts that are named above.")
-            yield Line(f"    {text}", "faint")
-        if found.elsewhere:
-            text = _("Somebody of that name stays at {clubs}, where it is another name.")
-            yield Line("    " + text.format(clubs=listed([clean(one) for one in found.elsewhere])), "faint")
+
+
+def _scanned(scanned: Scanned) -> Iterator[Line]:
+    """Where the letters of the name stand in the files now."""
+    text = ngettext(
+        "{n} file of {bytes} bytes was looked through, in all spellings and codes: {found}.",
+        "{n} files of {bytes} bytes were looked through, in all spellings and codes: {found}.",
+        len(scanned.files),
+    )
+    hits = counted("the letters stand in {n} place", "the letters stand in {n} places", len(scanned.found))
+    values = {"n": number(len(scanned.files)), "bytes": number(scanned.bytes),
+              "found": hits if scanned.found else _("the letters are nowhere")}  # fmt: skip
+    yield Line(text.format(**values), "open" if scanned.found else "good")
+    for one in scanned.found[:SHOWN]:
+        yield Line(f"    {clean(str(one.file))}: {number(one.at)}", "open")
+    if scanned.found:
+        text = _("Of a short name these may be chance among other bytes, or the texts that are named above.")
+        yield Line(f"    {text}", "faint")
+
+
+def _limits(database: str) -> Iterator[Line]:
+    """What forgetting cannot reach, and what it has kept."""
     yield Line(_("Out of reach are: the logs themselves, tables and sheets that were written, copies of the database, "
                  "snapshots of the file system, what a disk keeps of blocks that were freed, and whoever has an older "
                  "snapshot open just now. Look after those by yourself."))  # fmt: skip
@@ -147,7 +168,7 @@ def forgotten_lines(found: Forgotten, database: str) -> Iterator[Line]:
         file=clean(database)), "faint")  # fmt: skip
 
 
-def _names(found: Forgotten) -> Iterator[Line]:
+def _names(found: Forgetting) -> Iterator[Line]:
     for name, pseudonym in found.names.items():
         yield Line(f"  {clean(name)} → {clean(pseudonym)}")
     if found.near:
@@ -156,12 +177,12 @@ def _names(found: Forgotten) -> Iterator[Line]:
         yield Line("  " + text.format(names=names), "open")
 
 
-def _renamed(found: Forgotten) -> Iterator[Line]:
+def _renamed(found: Forgetting) -> Iterator[Line]:
     for old, new in (*found.clubs.items(), *found.sessions.items()):
         yield Line("  " + _("{old} is called {new}").format(old=clean(old), new=clean(new)), "open")
 
 
-def _left(found: Forgotten) -> Iterator[Line]:
+def _left(found: Forgetting) -> Iterator[Line]:
     """The texts that a person has to look at."""
     for texts, role, text in (
         (found.left.whole, "bad", N_("The name is left in {n} texts:")),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from audit.club.figures import Club, Player, Ranking
 from audit.language import _
 from audit.text.figures import ENTRIES, REASONS, SUBJECTS
 from audit.text.lines import Line, clean, counted, number, signed
@@ -17,10 +18,10 @@ Rows = Sequence[Row]
 SMALL = "*"
 
 
-def ranking_lines(players: Rows, clubs: Rows) -> Iterator[Line]:
+def ranking_lines(ranking: Ranking) -> Iterator[Line]:
     """The ranking of each club and ruleset, the surest rating first."""
-    about = {(row["club"], row["rules"]): row for row in clubs}
-    for key, rows in groupby(players, lambda row: (row["club"], row["rules"])):
+    about = {(row["club"], row["rules"]): row for row in ranking.clubs}
+    for key, rows in groupby(ranking.players, lambda row: (row["club"], row["rules"])):
         yield from _heading(about[key])
         table = [[_("player"), _("deals"), _("won"), "", _("tantos a deal"), "", _("in all"), _("rating")]]
         table += [_rank(row) for row in rows]
@@ -80,8 +81,9 @@ def _laid_out(table: Sequence[Sequence[str]]) -> Iterator[Line]:
 # ---------------------------------------------------------------------------------------------- one player
 
 
-def player_lines(player: Row, rates: Rows, means: Rows, seats: Rows, pairs: Rows) -> Iterator[Line]:
+def player_lines(found: Player) -> Iterator[Line]:
     """All that is told of one player under one ruleset."""
+    player = found.player
     yield Line(f"{clean(player['person'])} · {clean(player['club'])} · {player['rules']}", "title")
     others = [name for name in player["names"] if name != player["person"]]
     if others:
@@ -92,21 +94,21 @@ def player_lines(player: Row, rates: Rows, means: Rows, seats: Rows, pairs: Rows
     ]
     yield Line("  " + ", ".join(sizes), "faint")
     table = [[_("how often"), "", _("of"), "", "", _("for the club"), _("not known")]]
-    table += [_rate(row) for row in _in_order(rates, RATES)]
+    table += [_rate(row) for row in _in_order(found.rates, RATES)]
     yield from _laid_out(table)
     table = [[_("on average"), _("deals"), "", "", _("for the club"), _("not known")]]
-    table += [_mean(row) for row in _in_order(means, MEANS)]
+    table += [_mean(row) for row in _in_order(found.means, MEANS)]
     yield Line("")
     yield from _laid_out(table)
     table = [[_("by seat"), _("deals"), _("won"), _("points"), _("tantos a deal")]]
-    table += [_seat(row) for row in seats]
+    table += [_seat(row) for row in found.seats]
     yield Line("")
     yield from _laid_out(table)
     table = [[_("with"), _("paid"), _("received"), ""]]
     table += [
         [clean(row["other"] or _("the fondo")), number(row["paid"]), number(row["received"]),
          signed(row["received"] - row["paid"])]
-        for row in pairs
+        for row in found.pairs
     ]  # fmt: skip
     yield Line("")
     yield from _laid_out(table)
@@ -152,29 +154,29 @@ def _seat(row: Row) -> list[str]:
 # ------------------------------------------------------------------------------------------------ the club
 
 
-def club_lines(club: Row, tantos: Rows, scoring: Rows, unverified: Rows, takers: Rows) -> Iterator[Line]:
+def club_lines(found: Club) -> Iterator[Line]:
     """A club under one ruleset: tantos by rule, the fondo, how well the scores are kept, what is not verified."""
-    yield from _heading(club)
+    yield from _heading(found.club)
     table = [[_("tantos by rule"), _("payments"), _("tantos"), _("a deal")]]
     table += [
         [f"{row['rule']:<4} {_(ENTRIES[row['rule']]) if row['rule'] in ENTRIES else ''}".rstrip(),
          number(row["payments"]), number(row["tantos"]), decimal(row["per_deal"], 2)]
-        for row in tantos
+        for row in found.tantos
     ]  # fmt: skip
     yield from _laid_out(table)
-    if takers:
+    if found.takers:
         table = [[_("who takes the fondo"), _("times"), _("tantos")]]
-        table += [[clean(row["person"]), number(row["times"]), number(row["taken"])] for row in takers]
+        table += [[clean(row["person"]), number(row["times_taken"]), number(row["taken"])] for row in found.takers]
         yield Line("")
         yield from _laid_out(table)
     table = [[_("the scores"), _("right"), _("wrong"), _("carried on"), _("not decided"), _("wrong, of those decided")]]
-    table += [_score(row) for row in scoring]
+    table += [_score(row) for row in found.scoring]
     yield Line("")
     yield from _laid_out(table)
-    if unverified:
+    if found.unverified:
         table = [[_("not verified, because"), _("values"), _("deals")]]
-        table += [[_(REASONS.get(row["reason"], row["reason"] or "")), number(row["values"]), number(row["deals"])]
-                  for row in unverified]  # fmt: skip
+        table += [[_(REASONS.get(row["reason"], row["reason"] or "")), number(row["claims"]), number(row["deals"])]
+                  for row in found.unverified]  # fmt: skip
         yield Line("")
         yield from _laid_out(table)
     yield Line("")

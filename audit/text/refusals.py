@@ -85,7 +85,7 @@ WORDINGS: Mapping[str, str] = {
     ),
     "decision.no-event": N_("nothing has the number {event}. `revesino status --all` lists what was done."),
     "decision.not-undone": N_(
-        "number {event} is no import, correction, resolution or alias, and cannot be taken back. `revesino status "
+        "number {event} is no import, correction, resolution or merging, and cannot be taken back. `revesino status "
         "--all` lists what was done."
     ),
     "decision.undone-before": N_("number {event} was taken back before."),

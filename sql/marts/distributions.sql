@@ -2,7 +2,9 @@
 -- Grain: a number of points or of tricks, of a person under a ruleset.
 -- Key: club, rules, person, statistic, value
 -- Not null: club, rules, person, statistic, value, deals
--- Holds: statistic = 'points' AND value BETWEEN 0 AND 43 OR statistic = 'tricks' AND value BETWEEN 0 AND 13
+-- Holds: value BETWEEN 0 AND (
+--        SELECT CASE statistic WHEN 'points' THEN points_of_pack WHEN 'tricks' THEN tricks END
+--        FROM staging.rulesets WHERE rulesets.rules = distributions.rules)
 SELECT club, rules, person, statistic, value, deals
 FROM (
     SELECT session_rules.club, session_rules.rules, person_id, 'points' AS statistic, points AS value, count(*) AS deals

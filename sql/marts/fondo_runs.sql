@@ -1,11 +1,11 @@
 -- How long the fondo grows: runs of deals of a session from one that leaves it empty to the next. A run that a gap or
--- the session's end cuts off is counted as `open`.
+-- the session's end cuts off `is_open`; `mean_highest`: what the fondo came to at most, on average over the runs.
 -- Grain: a length of runs under a ruleset, in a club.
 -- Key: club, rules, length, is_open
 -- Not null: club, rules, length, is_open, runs
 -- Holds: length >= 1
 -- Holds: runs >= 1
-SELECT club, rules, length, NOT is_emptied AS is_open, count(*) AS runs, avg(highest) AS highest
+SELECT club, rules, length, NOT is_emptied AS is_open, count(*) AS runs, avg(highest) AS mean_highest
 FROM (
     SELECT session_id, run, count(*) AS length, bool_or(fondo_end = 0) AS is_emptied, max(fondo_end) AS highest
     FROM (

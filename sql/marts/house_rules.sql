@@ -1,4 +1,5 @@
--- By which house rules was played: the options that differ from the ruleset's own.
+-- The sets of options that sessions were played by, as far as they differ from the ruleset's own; `deals` include those
+-- that are in no statistic.
 -- Grain: a set of house rules under a ruleset, in a club.
 -- Key: club, rules, options
 -- Not null: club, rules, options, sessions, deals

@@ -13,7 +13,7 @@ FROM (
     SELECT session_id, kind, 0, count(*) FILTER (verdict = 'contradicted' AND carried_from IS NULL),
            count(*) FILTER (verdict = 'contradicted' AND carried_from IS NOT NULL),
            count(*) FILTER (verdict = 'undetermined')
-    FROM staging.claims GROUP BY session_id, kind
+    FROM core.claims GROUP BY session_id, kind
 )
 JOIN core.sessions USING (session_id)
 GROUP BY club, rules, month, table_name, scorer, kind

@@ -7,14 +7,14 @@ SELECT club, rules, rule, faults.month, faults.table_name, faults.scorer, wrong,
 FROM (
     SELECT club, rules, rule, date_trunc('month', date)::DATE AS month, table_name, scorer, count(*) AS wrong,
            count(DISTINCT (session_id, number)) AS deals
-    FROM staging.claims
+    FROM core.claims
     JOIN core.sessions USING (session_id)
     WHERE verdict = 'contradicted' AND carried_from IS NULL
     GROUP BY ALL
 ) AS faults
 JOIN (
     SELECT club, rules, date_trunc('month', date)::DATE AS month, table_name, scorer, count(*) AS of_deals
-    FROM core.deals JOIN core.sessions USING (session_id) GROUP BY ALL
+    FROM core.deals JOIN core.sessions USING (session_id) WHERE excluded IS NULL GROUP BY ALL
 ) AS played USING (club, rules)
 WHERE faults.month IS NOT DISTINCT FROM played.month AND faults.table_name IS NOT DISTINCT FROM played.table_name
   AND faults.scorer IS NOT DISTINCT FROM played.scorer

@@ -5,7 +5,7 @@
 -- Holds: season IS NULL = (date IS NULL)
 SELECT session_id, club_id, clubs.name AS club, sessions.name AS session, try_cast(computed.date AS DATE) AS date,
        computed.rules, computed.options, computed.settled, computed.heads_differ, heads.table_name, heads.scorer,
-       CASE WHEN season_begins = '01-01' THEN season_year::VARCHAR
+       CASE WHEN by_calendar THEN season_year::VARCHAR
             ELSE season_year || '/' || lpad(((season_year + 1) % 100)::VARCHAR, 2, '0') END AS season
 FROM (
     SELECT *, year(try_cast(date AS DATE)) - (strftime(try_cast(date AS DATE), '%m-%d') < season_begins)::INTEGER

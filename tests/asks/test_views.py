@@ -33,7 +33,7 @@ from audit.club.conflicts import conflicts, resolve
 from audit.club.corrections import correct
 from audit.club.importing import import_logs
 from audit.club.judging import audited, reaudit
-from audit.club.status import export, status
+from audit.club.status import status
 from audit.club.undoing import undo
 from audit.logs.service import convert
 from audit.report import Audited
@@ -221,7 +221,7 @@ def findings_of(sessions: list[Row]) -> Counter[tuple[Any, ...]]:
 
 
 def stored_findings(database: Path) -> Counter[tuple[Any, ...]]:
-    table = export(database, "findings")
+    table = tables(database)["findings"]
     places = [table.columns.index(name) for name in ("club", "session", "deal", "severity", *FINDING)]
     return Counter(tuple(row[place] for place in places) for row in table.rows)
 
@@ -271,7 +271,7 @@ def test_18_the_commands_find_the_same(tmp_path: Path) -> None:
     assert [without_places(document(text)["sessions"]) for text in (first, again, show)] == [plain] * 3
     codes = [one["code"] for deal in plain[0]["deals"] for one in deal["findings"]]
     assert len(codes) > 5
-    exported = export(tmp_path / "c.duckdb", "findings")
+    exported = tables(tmp_path / "c.duckdb")["findings"]
     assert [row[exported.columns.index("code")] for row in exported.rows] == codes
 
 

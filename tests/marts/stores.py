@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from audit.club.statistics import made, statistics
+from audit.club.statistics import statistics, tables_by_code
 from audit.store import layers, marts, query
 from audit.store.query import Connection
 from tests.store.stores import store
@@ -32,7 +32,7 @@ def only(database: Path, name: str, order: str = "ALL") -> list[Row]:
     """The rows of one table or view, made without what it does not need."""
 
     def build(target: Connection, club: Connection) -> None:
-        layers.build(target, made(club), only=[name])
+        layers.build(target, tables_by_code(club), only=[name])
 
     with marts.opened(database, build, code=name) as connection:
         return list(query.arrow(connection, f"FROM {name} ORDER BY {order}").to_pylist())

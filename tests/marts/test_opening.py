@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from audit.club import statistics as club
-from audit.club.aliases import merge
+from audit.club.mergings import merge
 from audit.refusal import Refused
 from audit.store import marts
-from tests.marts.stores import only, rows
+from tests.marts.stores import Row, only, rows
 from tests.store.stores import SAMPLES, session_log, store
-
-DEAL = "reparto {n}\ndador: Ana\npuntos: {points}\ntantos: {net}\n"
 
 
 def scores(*points: str) -> str:
@@ -75,10 +75,24 @@ def test_two_who_make_them_at_once_both_read_them(database: Path) -> None:
     assert one == other
 
 
+def test_other_code_makes_them_anew(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows(database, "FROM marts.clubs")
+    (first,) = files(database)
+    monkeypatch.setattr(club, "_code_hash", lambda: "other")
+    rows(database, "FROM marts.clubs")
+    assert first not in files(database)
+
+
+def test_all_code_and_all_rulesets_count_as_code() -> None:
+    named = {path.name for path in club.code()}
+    assert {"statistics.py", "standing.py", "settle.py", "completions.py", "p3.py", "reversis.toml"} - named == set()
+
+
 def test_luck_is_made_only_when_somebody_asks_for_it(database: Path) -> None:
     rows(database, "FROM marts.clubs")
     assert len(files(database)) == 1
-    assert club.table(database, "luck.fits").num_rows >= 0
+    (fit,) = club.table(database, "luck.fits").to_pylist()
+    assert not fit["fitted"]
     assert [name.endswith("-luck.duckdb") for name in files(database)] == [True, False]
 
 
@@ -137,6 +151,28 @@ def test_deals_in_conflict_and_sessions_without_rules_are_excluded_and_counted(t
     }
     assert told == {"revesino": [2, 1, 1, 0], "revesin": [1, 0, 0, 1]}
     assert {row["number"] for row in only(database, "core.named_seats")} == {2}
+
+
+def test_what_each_version_of_a_deal_in_conflict_says_is_in_no_statistic(tmp_path: Path) -> None:
+    """Each of them has its confirmed values, its errors, and what could not be verified."""
+    log = (SAMPLES / "2024-03-09-casino-cuentas-mal.rev").read_text(encoding="utf-8")
+    head, *deals = re.split(r"(?=^reparto )", log, flags=re.MULTILINE)
+    other = re.sub(r"^puntos: 13", "puntos: 12", deals[-1], flags=re.MULTILINE)
+    tables = ("scoring", "scoring_kinds", "scoring_rules", "unverified", "unverified_reasons", "rule_tantos")
+
+    def told(**logs: str) -> dict[str, list[Row]]:
+        (tmp_path / "_".join(logs)).mkdir()
+        database = stored(tmp_path / "_".join(logs), **logs)
+        return {name: counted(club.table(database, name)) for name in tables}
+
+    without = told(without=head + "".join(deals[:-1]))
+    assert told(whole=log, other=head + other) == without
+    assert told(alone=log) != without
+
+
+def counted(table: pa.Table) -> list[Row]:
+    """The rows without `excluded`, which counts the deal that is left out."""
+    return [{name: value for name, value in row.items() if name != "excluded"} for row in table.to_pylist()]
 
 
 def test_two_spellings_that_were_merged_are_one_person(tmp_path: Path) -> None:

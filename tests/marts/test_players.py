@@ -32,7 +32,7 @@ class Season:
 
     def mart(self, name: str) -> dict[tuple[Any, ...], dict[str, Any]]:
         """A mart by club, ruleset and person, and what else tells its rows apart."""
-        more = {"player_seats": ["seat"], "player_seasons": ["season"], "player_means": ["statistic"]}
+        more = {"player_seasons": ["season"], "player_means": ["statistic"]}
         more |= {"player_rates": ["statistic"], "distributions": ["statistic", "value"]}
         keys = ["club", "rules", "person", *more.get(name, [])]
         return {tuple(row[key] for key in keys): row for row in rows(self.database, f"FROM marts.{name}")}
@@ -176,9 +176,11 @@ def test_by_session(season: Season) -> None:
         assert (row["net"] or 0) == own["net"].sum()
     last = {}
     for row in sorted(found.values(), key=lambda row: row["ordinal"]):
-        key = row["club"], row["person"]
-        last[key] = last.get(key, 0) + (row["net"] or 0)
-        assert row["net_so_far"] in (last[key], None)
+        key = row["club"], row["rules"], row["person"]
+        if row["net"] is not None:
+            last[key] = last.get(key, 0) + row["net"]
+        assert row["net_so_far"] == last.get(key)
+    assert last
 
 
 def test_who_pays_whom(season: Season) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from people.tables import log, put, texts
 from store.stores import SAMPLES, counts, rows, store, tables
+from support import revesino
 
 from audit import logs
 from audit.club.forgetting import forget
@@ -21,7 +22,8 @@ from audit.people.words import replacement
 from audit.ruleset import pack_of
 from audit.store import query, rewriting, snapshots
 from audit.store.connection import reading, writing
-from audit.store.erasing.proof import files_of, read_back, scan
+from audit.store.erasing.read_back import OWN_WORDS, PACKED, read_back
+from audit.store.erasing.scan import files_of, scan
 
 CASINO = sorted(SAMPLES.glob("*casino*"))
 FERMIN = "Fermín"
@@ -113,6 +115,18 @@ def test_at_another_club_the_name_stays(tmp_path: Path) -> None:
     forget(path, "Ana")
     put(path, log("lunes", club="Casino", deal="nota: Ana\n"), "b.rev")
     assert rows(path, "SELECT note FROM recorded.records WHERE note IS NOT NULL") == [("Ana",)]
+
+
+def test_what_another_club_calls_its_sessions_stays(tmp_path: Path) -> None:
+    """What stands in the place of a title there is that club's, too: its logs are known again."""
+    path = tmp_path / "club.duckdb"
+    casino = log("noche de Ana y Eva", "Eva, Luz, Inés, Rosa", club="Casino")
+    put(path, casino, "a.rev")
+    put(path, log("lunes"), "b.rev")
+    forget(path, "Eva", "Casino")
+    assert not forget(path, "Ana", "Peña").is_left
+    put(path, casino + "; again\n", "c.rev")
+    assert rows(path, "SELECT name FROM recorded.sessions ORDER BY name") == [("lunes",), ("noche de Ana y Persona 1",)]
 
 
 def test_the_key_is_not_the_name(database: Path) -> None:
@@ -234,6 +248,49 @@ def test_the_proof_finds_what_is_left(database: Path) -> None:
     assert [one.file.name for one in scan(database, ["Iñaki"]).found] == ["club.duckdb.3"]
 
 
+def test_a_later_column_is_read_back_whatever_it_is_called(database: Path) -> None:
+    """Words of the tool's own are known by table and column, not by the column's name alone."""
+    with writing(database) as writer:
+        connection = writer.connection
+        names = {name.rsplit(".", 1)[1] for name in OWN_WORDS}
+        for name in names:
+            query.run(connection, f'ALTER TABLE recorded.clubs ADD COLUMN "{name}" VARCHAR')
+            query.run(connection, f"UPDATE recorded.clubs SET \"{name}\" = 'dijo Zoraida'")
+        found = read_back(connection, 1, ["Zoraida"], replacement({"Zoraida": "X"}))
+    assert {one.column for one in found.whole} == {f"recorded.clubs.{name}" for name in names}
+
+
+def test_what_the_proof_leaves_out_or_unpacks_is_there(database: Path) -> None:
+    """A column that was renamed would be named in vain, and its successor not be unpacked."""
+    there = {
+        name
+        for (name,) in rows(
+            database,
+            "SELECT concat_ws('.', schema_name, table_name, column_name) FROM duckdb_columns() "
+            "WHERE database_name = current_database()",
+        )
+    }
+    assert there >= OWN_WORDS | PACKED
+
+
+def test_all_bytes_are_unpacked_or_hold_no_text(database: Path) -> None:
+    """A new column of bytes is one of the two, which somebody has to say."""
+    found = rows(
+        database,
+        "SELECT concat_ws('.', schema_name, table_name, column_name) FROM duckdb_columns() "
+        "WHERE database_name = current_database() AND data_type LIKE '%BLOB%'",
+    )
+    without_text = {"recorded.records.plays", "log.events.salt", "ruled.forgotten.hash", "ruled.secret.key"}
+    assert {name for (name,) in found} == PACKED | without_text
+
+
+@pytest.mark.parametrize("name", ["Лев", "Šárka", "李"])
+def test_a_name_beyond_latin_1_is_found_where_it_is(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "club.duckdb"
+    path.write_bytes(b"\0a k r\0" + name.encode() + b"\0")
+    assert [one.at for one in scan(path, [name]).found] == [7]
+
+
 def test_a_file_written_in_place_would_keep_the_name(tmp_path: Path) -> None:
     """Why the database is written anew."""
     path = tmp_path / "club.duckdb"
@@ -245,6 +302,15 @@ def test_a_file_written_in_place_would_keep_the_name(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------- the command
+
+
+def test_a_dry_run_ends_as_the_run_does(tmp_path: Path) -> None:
+    """1 where letters of the name are left in another's, which a person has to look at."""
+    path = tmp_path / "club.duckdb"
+    put(path, log(players="Ana, Benito, Diana, Diego"))
+    for name, ends in (("Ana", 1), ("Benito", 0)):
+        for how in ("--dry-run", "--yes"):
+            assert revesino("forget", name, how, "--db", path, folder=tmp_path).returncode == ends
 
 
 @pytest.mark.slow

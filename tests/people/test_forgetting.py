@@ -10,11 +10,11 @@ import pytest
 from people.tables import log, put, texts
 from store.stores import SAMPLES, counts, rows, store, tables
 
-from audit.club.aliases import listing, merge
 from audit.club.conflicts import resolve
 from audit.club.corrections import correct
-from audit.club.forgetting import Forgotten, forget
+from audit.club.forgetting import Forgetting, forget
 from audit.club.judging import audited
+from audit.club.mergings import listing, merge
 from audit.club.status import status
 from audit.club.undoing import undo
 from audit.people.words import in_text, replacement
@@ -44,7 +44,7 @@ def copied(casino: Path, database: Path) -> Path:
     return Path(shutil.copy(casino, database))
 
 
-def renamed(table: object, found: Forgotten) -> str:
+def renamed(table: object, found: Forgetting) -> str:
     """A table as text, with the names replaced."""
     return in_text(str(table), replacement(dict(found.names)))
 

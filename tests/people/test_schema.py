@@ -9,7 +9,7 @@ import duckdb
 from people.tables import log, put
 from store.stores import tables
 
-from audit.club.aliases import merge
+from audit.club.mergings import merge
 from audit.store import query, schema
 from audit.store.connection import CONFIG, reading
 

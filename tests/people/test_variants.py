@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from audit.people.nicknames import SHORT_FORMS
 from audit.people.variants import Variant, likeness, variants
 
 
@@ -58,3 +59,9 @@ def test_a_thousand_names_are_compared_at_once() -> None:
     names = {f"{a}{b}{c} {d}": 1 for a in "BCDFG" for b in "aeiou" for c in ("lmo", "rta", "sti") for d in "PQRSTUVW"}
     assert len(names) == 600
     assert len(variants({**names, "Leocadia": 2, "Leocádia": 1})) >= 1
+
+
+def test_no_name_is_short_for_itself_and_none_is_listed_twice() -> None:
+    lists = [line.split(":") for line in SHORT_FORMS.strip().splitlines()]
+    assert [name for name, short in lists if name in short.split() or len({*short.split()}) < len(short.split())] == []
+    assert len({name for name, _ in lists}) == len(lists) > 100

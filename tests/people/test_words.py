@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from audit.people.words import in_text, in_value, replacement
+from audit.people.words import in_text, in_value, replacement, said_of
 
 ANA = replacement({"Ana": "X"})
 BOTH = replacement({"Ana María": "X", "Anita": "Y"})
@@ -49,3 +49,7 @@ def test_somebody_elses_longer_name_stays() -> None:
 def test_texts_in_json_and_its_keys() -> None:
     given = {"Ana": [1, "Ana", {"x-mesa": "de Ana"}], "Banana": None}
     assert in_value(given, ANA) == {"X": [1, "X", {"x-mesa": "de X"}], "Banana": None}
+
+
+def test_of_names_folded_alike_the_first_counts_and_one_without_letters_is_in_no_text() -> None:
+    assert said_of({"Ana": "X", "ÁNA": "Y", "¡!": "Z", "Ana  María": "W"}) == {"ana": "X", "ana maria": "W"}

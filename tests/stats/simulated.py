@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from audit.acts.seats import seat_columns
 from audit.batch import MISSING
 from audit.judge import Judged, judge
 from audit.ruleset import load
@@ -16,7 +17,6 @@ from audit.simulate.season import Season, play_season, skill_of
 from audit.stats.inputs import numbers
 from audit.stats.luck import VALUES, luck, player_luck
 from audit.stats.rating import ratings
-from audit.stats.seats import seat_columns
 from tests.stats.evenings import evenings
 
 PLAYERS = tuple(f"p{number:02}" for number in range(12))

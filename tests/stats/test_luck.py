@@ -12,7 +12,7 @@ import statsmodels.api as sm
 from audit.stats.fitting import ROWS_A_FEATURE
 from audit.stats.hands import FEATURES, NAMES, design
 from audit.stats.inputs import SEATS
-from audit.stats.luck import VALUES, Luck, curves, luck, player_luck
+from audit.stats.luck import VALUES, Luck, luck, player_luck
 
 GROUP = {"club": "Peña", "rules": "revesino"}
 SKILL = np.array([0.06, 0.02, -0.02, -0.06])
@@ -111,10 +111,8 @@ def test_net_is_luck_and_the_rest_and_luck_is_nobodys_on_the_whole() -> None:
     assert sums["luck"] + sums["adjusted"] == pytest.approx(sums["net"])
     assert sums["luck"] == pytest.approx(0, abs=1e-6)
     assert sums["scaled_luck"] == pytest.approx(0, abs=1e-8)
-    last = curves(found.evenings).groupby("person").last()
-    pd.testing.assert_series_equal(
-        last["luck_so_far"], player_luck(found.evenings).set_index("person")["luck"], check_names=False
-    )
+    by_person = player_luck(found.evenings).set_index("person")["luck"]
+    pd.testing.assert_series_equal(found.evenings.groupby("person")["luck"].sum(), by_person)
 
 
 def test_rows_that_are_not_known_whole_are_left_out_and_counted() -> None:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from audit.store.erasing import computed, recorded, ruled
 from audit.store.erasing.computed import sessions_of_versions
-from audit.store.erasing.who import Who, who
+from audit.store.erasing.erasure import Erasure, erasure_of
 from audit.store.query import Connection
 
-__all__ = ["Who", "erase", "sessions_of_versions"]
+__all__ = ["Erasure", "erase", "sessions_of_versions"]
 
 
-def erase(connection: Connection, club_id: int, names: dict[str, str]) -> Who:
+def erase(connection: Connection, club_id: int, names: dict[str, str]) -> Erasure:
     """Replace each of `names` by its value at a club; what that came to."""
-    one = who(connection, club_id, names)
+    erasure = erasure_of(connection, club_id, names)
     # Decisions name versions by hashes, and texts stand beside names: both are read before any name is changed.
-    ruled.empty_events(one, one.club())
-    hashes = ruled.hashes_of_decisions(one)
-    texts = recorded.texts(one)
-    recorded.rename(one, texts)
-    computed.rename(one)
-    ruled.rename(one, hashes)
-    return one
+    ruled.empty_events(erasure, erasure.club_name())
+    hashes = ruled.hashes_of_decisions(erasure)
+    texts = recorded.texts(erasure)
+    recorded.rename(erasure, texts)
+    computed.rename(erasure)
+    ruled.rename(erasure, hashes)
+    return erasure

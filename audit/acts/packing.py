@@ -11,12 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from audit.stats.acts import ACES, ESPAGNOLETTE, NAPOLITANA, QUINOLA, REVESINO, SUITS, Counts
+from audit.acts.acts import ACES, DOUBLES, ESPAGNOLETTE, NAPOLITANA, QUINOLA, REVESINO, SUITS, Counts
 
 DEALT = ("quinola_dealt", "aces_dealt", "honours_dealt", "voids_dealt", "height_dealt")
 EXCHANGE = "exchange_taken"
-
-_ACES, _DOUBLES = ACES[:4], ACES[4:]
 
 
 class Packed(NamedTuple):
@@ -36,15 +34,15 @@ PACKED: Mapping[str, Packed] = {
     ),
     "acts": Packed(
         np.uint32,
-        (*((name, 1) for name in (*QUINOLA, *REVESINO)), *((name, 3) for name in _ACES), ("renuncios", 4)),
+        (*((name, 1) for name in (*QUINOLA, *REVESINO)), *((name, 3) for name in ACES), ("renuncios", 4)),
     ),
-    "doubles": Packed(np.uint16, tuple((name, 8) for name in _DOUBLES)),
-    "napolitana": Packed(np.uint8, tuple((f"napolitana_{name}", 1) for name in NAPOLITANA)),
-    "espagnolette": Packed(np.uint8, tuple((f"espagnolette_{name}", 1) for name in ESPAGNOLETTE)),
+    "doubles": Packed(np.uint16, tuple((name, 8) for name in DOUBLES)),
+    "napolitana": Packed(np.uint8, tuple((name, 1) for name in NAPOLITANA)),
+    "espagnolette": Packed(np.uint8, tuple((name, 1) for name in ESPAGNOLETTE)),
     "bete": Packed(np.uint8, (("bete", 1),)),
     "dealt": Packed(np.uint32, tuple(zip(DEALT, (1, 3, 6, 3, 8), strict=True))),
     "exchange": Packed(np.uint8, ((EXCHANGE, 1),)),
-    "standing": Packed(np.uint8, (("ahead_halves", 3), ("opponents", 2))),
+    "ahead": Packed(np.uint8, (("ahead_halves", 3), ("opponents", 2))),
 }
 
 

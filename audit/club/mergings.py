@@ -1,4 +1,4 @@
-"""Spellings of one player's name: proposed, merged, listed; `undoing` takes a merging back."""
+"""Names that are one person's: proposed, merged, listed; `undoing` takes a merging back."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from audit.choice import hints
+from audit.choice import clubs_called, hints
 from audit.club.judging import this_tool
+from audit.club.pseudonyms import without_names
 from audit.logs.fields import normal
 from audit.people.variants import Variant, variants
 from audit.refusal import Refused
 from audit.store import events, people
 from audit.store.connection import reading, writing
-from audit.store.people import Alias, Named
+from audit.store.people import Merging, Named
 from audit.store.query import Connection
 
 
@@ -30,9 +31,9 @@ class Proposed(NamedTuple):
 class Merged(NamedTuple):
     """A merging that was made."""
 
-    alias: Alias
+    merging: Merging
     final: str
-    """The person at whom both end; another than `alias.person` where that one was merged before."""
+    """The person at whom both end; another than `merging.person` where that one was merged before."""
     names: tuple[str, ...]
     """All names of that person now."""
 
@@ -42,7 +43,7 @@ class Listed(NamedTuple):
 
     club: str
     person: str
-    mergings: tuple[Alias, ...]
+    mergings: tuple[Merging, ...]
     contradicted: tuple[str, ...]
     """A session, and two of the names that sit in one deal of it since; empty: none do."""
 
@@ -56,12 +57,12 @@ def propose(database: Path, club: str | None = None) -> list[Proposed]:
     with reading(database) as connection:
         found: list[Proposed] = []
         for name, club_id in _clubs(connection, club).items():
-            persons = people.people(connection, club_id)
+            person_of = people.people(connection, club_id)
             deals: dict[str, int] = defaultdict(int)
             for one in people.names(connection, club_id):
-                deals[persons.get(one.name, one.name)] += one.deals
+                deals[person_of.get(one.name, one.name)] += one.deals
             pairs = people.together(connection, club_id)
-            apart = {frozenset(persons.get(each, each) for each in pair) for pair in pairs}
+            apart = {frozenset(person_of.get(each, each) for each in pair) for pair in pairs}
             found += [Proposed(name, each, deals[each.name], deals[each.person]) for each in variants(deals, apart)]
         return found
 
@@ -77,58 +78,54 @@ def merge(
         connection = writer.connection
         own, other, club_name = normal(name), normal(person), _club_of(connection, club, [normal(name), normal(person)])
         club_id = people.clubs(connection)[club_name]
-        persons = people.people(connection, club_id)
-        if own in persons:
-            event = next(each.event for each in _standing(connection, club_id) if each.name == own)
-            raise Refused("alias.merged-before", name=own, person=persons[own], event=event)
-        final = persons.get(other, other)
+        person_of = people.people(connection, club_id)
+        if own in person_of:
+            event = next(each.event for each in _holding(connection, club_id) if each.name == own)
+            raise Refused("alias.merged-before", name=own, person=person_of[own], event=event)
+        final = person_of.get(other, other)
         if final == own:
             raise Refused("alias.same" if own == other else "alias.other-way", name=own, person=other)
-        mine, theirs = _names_of(own, persons), _names_of(final, persons)
+        mine, theirs = _names_of(own, person_of), _names_of(final, person_of)
         where = people.shared_session(connection, club_id, mine, theirs)
         if where:
             raise Refused("alias.together", session=where[0], name=where[1], person=where[2])
-        alias = Alias(events.next_event(connection), club_id, club_name, own, other, reason, by_whom, None)
-        people.add_alias(connection, alias)
+        reason, by_whom = without_names(connection, club_name, reason, by_whom)
+        merging = Merging(events.next_event(connection), club_id, club_name, own, other, reason, by_whom, None)
+        people.add_merging(connection, merging)
         data = {"club": club_name, "name": own, "person": other, "reason": reason, "by": by_whom}
         events.append(connection, this_tool(), "alias", data)
         writer.changed = True
-        return Merged(alias, final, tuple(sorted({*mine, *theirs})))
+        return Merged(merging, final, tuple(sorted({*mine, *theirs})))
 
 
 def listing(database: Path, club: str | None = None) -> list[Listed]:
-    """The persons of several names, by club. Raises `Refused` as `propose` does."""
+    """The people of several names, by club. Raises `Refused` as `propose` does."""
     with reading(database) as connection:
         found = []
         for name, club_id in _clubs(connection, club).items():
-            persons = people.people(connection, club_id)
-            standing = _standing(connection, club_id)
+            person_of = people.people(connection, club_id)
+            holding = _holding(connection, club_id)
             pairs = people.together(connection, club_id)
-            for person in sorted(set(persons.values())):
-                own = _names_of(person, persons)
+            for person in sorted(set(person_of.values())):
+                own = _names_of(person, person_of)
                 clash = next((sorted(pair) for pair in sorted(map(sorted, pairs)) if set(pair) <= set(own)), None)
                 where = people.shared_session(connection, club_id, clash[:1], clash[1:]) if clash else ()
-                found.append(Listed(name, person, tuple(one for one in standing if one.name in own), where))
+                found.append(Listed(name, person, tuple(one for one in holding if one.name in own), where))
         return found
 
 
-def _standing(connection: Connection, club_id: int) -> list[Alias]:
-    return [one for one in people.aliases(connection) if one.club_id == club_id and one.undone is None]
+def _holding(connection: Connection, club_id: int) -> list[Merging]:
+    return [one for one in people.mergings(connection) if one.club_id == club_id and one.undone is None]
 
 
-def _names_of(person: str, persons: Mapping[str, str]) -> list[str]:
-    return [person, *(name for name, other in persons.items() if other == person)]
+def _names_of(person: str, person_of: Mapping[str, str]) -> list[str]:
+    return [person, *(name for name, other in person_of.items() if other == person)]
 
 
 def _clubs(connection: Connection, club: str | None) -> dict[str, int]:
     """The clubs, or the one. Raises `Refused` when there is none of that name."""
     known = people.clubs(connection)
-    if club is None:
-        return known
-    found = {name: number for name, number in known.items() if normal(name) == normal(club)}
-    if not found:
-        raise Refused("choice.no-club", name=club, **hints(club, known))
-    return found
+    return {name: known[name] for name in clubs_called(known, club)}
 
 
 def _club_of(connection: Connection, club: str | None, wanted: Sequence[str]) -> str:

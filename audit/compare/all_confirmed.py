@@ -18,7 +18,7 @@ from audit.legality import dealers_due
 from audit.replay import Replayed
 
 
-def alike(replayed: Replayed, chain: Chain, ledger: Ledger, balances: Balances, matching: Matching) -> Mask:
+def all_confirmed(replayed: Replayed, chain: Chain, ledger: Ledger, balances: Balances, matching: Matching) -> Mask:
     """`[deal]`: every recorded value is as computed, and determined: `claims.claim` would confirm each of them."""
     batch, w, p = replayed.batch, replayed.batch.written, replayed.batch.written.payments
     why_start = np.where(chain.adopted_for != KNOWN, chain.adopted_for, chain.start_reason)

@@ -23,10 +23,17 @@ Counts = dict[str, npt.NDArray[Any]]
 
 SUITS = tuple(f"suit_{number}" for number in range(4))
 QUINOLA = ("quinola_led", "quinola_placed", "quinola_forced", "quinola_placed_on", "quinola_drawn", "quinola_won")
-ACES = ("aces_placed", "aces_placed_on", "aces_forced", "aces_drawn", "doubles_received", "doubles_paid")
+ACES = ("aces_placed", "aces_placed_on", "aces_forced", "aces_drawn")
+DOUBLES = ("doubles_received", "doubles_paid")
 REVESINO = ("revesino_possible", "revesino_undertaken", "revesino_made", "revesino_cut", "revesino_cutter")
-NAPOLITANA = ("possible", "announced", "won", "lost", "void")
-ESPAGNOLETTE = ("possible", "declared", "done", "failed", "void")
+NAPOLITANA = (
+    *("napolitana_possible", "napolitana_announced", "napolitana_won", "napolitana_lost"),
+    "napolitana_void",
+)
+ESPAGNOLETTE = (
+    *("espagnolette_possible", "espagnolette_declared", "espagnolette_done", "espagnolette_failed"),
+    "espagnolette_void",
+)
 
 
 def acts(settled: Settled, r: Ruleset) -> Counts:

@@ -9,7 +9,7 @@ import pytest
 from people.tables import log, put
 from store.stores import rows, tables
 
-from audit.club.aliases import listing, merge, propose
+from audit.club.mergings import listing, merge, propose
 from audit.club.status import status
 from audit.club.undoing import undo
 from audit.refusal import Refused
@@ -35,14 +35,14 @@ def persons(database: Path, club: str = "Peña") -> dict[str, str]:
 def test_a_name_counts_as_another_at_its_club_only(database: Path) -> None:
     recorded = tables(database)
     found = merge(database, "Anita", "Ana", reason="herself", by_whom="Benito")
-    assert (found.alias.club, found.final, found.names) == ("Peña", "Ana", ("Ana", "Anita"))
+    assert (found.merging.club, found.final, found.names) == ("Peña", "Ana", ("Ana", "Anita"))
     assert persons(database) == {"Anita": "Ana"}
     assert persons(database, "Casino") == {}
     assert tables(database) == recorded
 
 
 def test_undo_takes_it_back_and_status_tells_of_both(database: Path) -> None:
-    event = merge(database, "Anita", "Ana").alias.event
+    event = merge(database, "Anita", "Ana").merging.event
     undo(database, event)
     assert persons(database) == {}
     found = status(database)
@@ -56,7 +56,7 @@ def test_undo_takes_it_back_and_status_tells_of_both(database: Path) -> None:
 
 def test_names_merged_one_after_the_other_end_at_one_person(database: Path) -> None:
     merge(database, "Ani", "Anita")
-    second = merge(database, "Anita", "Ana").alias.event
+    second = merge(database, "Anita", "Ana").merging.event
     found = merge(database, "Aña", "Anita")
     assert (found.final, found.names) == ("Ana", ("Ana", "Ani", "Anita", "Aña"))
     assert persons(database) == {"Ani": "Ana", "Anita": "Ana", "Aña": "Ana"}
@@ -70,7 +70,7 @@ def test_no_order_of_mergings_and_undoings_makes_a_circle(database: Path, order:
     events = []
     for place in order:
         try:
-            events.append(merge(database, *wanted[place]).alias.event)
+            events.append(merge(database, *wanted[place]).merging.event)
         except Refused as refused:
             assert refused.what == "alias.other-way"
     assert len(events) == 2

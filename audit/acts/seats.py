@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from audit.acts.acts import Counts, acts, of_hands
+from audit.acts.packing import DEALT, EXCHANGE
 from audit.batch import Batch
 from audit.facts import NOBODY, Mask, Seats, Sets, as_mask
 from audit.replay import CHUNK, Seen, observe
 from audit.seating import Seating
 from audit.settle import Settled, settle
-from audit.stats.acts import Counts, acts, of_hands
-from audit.stats.packing import DEALT, EXCHANGE
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class SeatColumns:
     sits out.
     """
 
+    seats: int
+    """How many play; the rows after these are of who sits out."""
     place: Seats
     """Of the player in the order of play as recorded."""
     seat: Seats
@@ -59,7 +61,7 @@ def seat_columns(batch: Batch) -> SeatColumns:
         dealt_known[: r.seats, where] = _dealt(batch, seen, settled, where, counts)
     exchange_known = _exchanges(batch, seen.seating, counts[EXCHANGE])
     place = _places(seen.seating)
-    return SeatColumns(place, _seats(seen.seating), complete, counts, dealt_known, exchange_known)
+    return SeatColumns(r.seats, place, _seats(seen.seating), complete, counts, dealt_known, exchange_known)
 
 
 def _places(seating: Seating) -> Seats:

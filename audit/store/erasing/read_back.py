@@ -1,18 +1,13 @@
-"""Whether a name is left in a database: every text in it is read back, and every byte of its files is looked through.
+"""Whether a name is left in the texts of a database: every one of them is read back.
 
-DuckDB shrinks texts, so that bytes alone show little; and reading shows nothing of what was deleted and still lies in
-a file. So it is both.
+What was deleted and still lies in a file nobody reads: for that there is `scan`.
 """
 
 from __future__ import annotations
 
-import json
-import mmap
 import re
-import unicodedata
-from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -24,14 +19,24 @@ from audit.store.query import Connection
 SHOWN = 40
 """Letters of a text that are shown on either side of what was found."""
 
-_PACKED = {("records", "rest"), ("sources", "places")}
+PACKED = {"recorded.records.rest", "recorded.sources.places"}
 """The columns of bytes in which there is text."""
 
-_CODES = {"kind", "tool", "code", "severity", "what", "verdict", "rule", "status"}
-_CODED = {("claims", "reason")}
-"""The columns of words of our own, which nobody else writes."""
+OWN_WORDS = {
+    *("recorded.problems.code", "recorded.problems.severity", "recorded.problems.what", "recorded.quarantined.code"),
+    *("computed.deals.status", "computed.ledger.rule"),
+    *("computed.claims.kind", "computed.claims.reason", "computed.claims.rule", "computed.claims.verdict"),
+    *("computed.findings.code", "computed.findings.rule", "computed.findings.severity"),
+    *("log.events.kind", "log.events.tool", "ruled.forgotten.kind"),
+}
+"""The columns of words of the tool's own, which nobody else writes: they are not looked through. Each is named with its
+table, so that a later column of any name is looked through until somebody says here that nobody writes into it."""
 
 _LOG_WORDS = frozenset(fold(word) for key in KEYS for spelling in key.spellings for word in spelling.split())
+
+
+Kind = Literal["whole", "others", "parts"]
+"""How a text holds a name: see `ReadBack`."""
 
 
 class Found(NamedTuple):
@@ -41,13 +46,6 @@ class Found(NamedTuple):
     """Schema, table and column."""
     text: str
     """As much of it as shows where."""
-
-
-class Bytes(NamedTuple):
-    """Where the letters of a name stand in a file."""
-
-    file: Path
-    at: int
 
 
 class ReadBack(NamedTuple):
@@ -68,15 +66,6 @@ NOTHING = ReadBack(0, 0, (), (), ())
 """Of a database in which nobody looked yet."""
 
 
-class Scanned(NamedTuple):
-    """All bytes of the files of a database, looked through."""
-
-    files: tuple[Path, ...]
-    bytes: int
-    found: tuple[Bytes, ...]
-    """Where the letters of a name stand as a word: in a text that is read back, or by chance among other bytes."""
-
-
 def read_back(connection: Connection, club_id: int, names: Collection[str], by: Replacement) -> ReadBack:
     """Look for `names`, which `by` replaces, in every text of a database that is not another club's: there it is the
     name of somebody else.
@@ -84,7 +73,7 @@ def read_back(connection: Connection, club_id: int, names: Collection[str], by: 
     known = {number: people.recorded_names(connection, number) for number in people.clubs(connection).values()}
     here = known[club_id] - set(names)
     anywhere = here.union(*(own for number, own in known.items() if number != club_id))
-    found: dict[str, list[Found]] = {"whole": [], "others": [], "parts": []}
+    found: dict[Kind, list[Found]] = {"whole": [], "others": [], "parts": []}
     columns = rows = 0
     for one in _columns(connection, club_id):
         columns, rows = columns + 1, rows + one.rows(connection)
@@ -92,11 +81,10 @@ def read_back(connection: Connection, club_id: int, names: Collection[str], by: 
             kind = _kind(text, names, by, here if one.is_of_club else anywhere)
             if kind:
                 found[kind].append(_shown(one.name, text, names))
-    whole, others, parts = map(tuple, found.values())
-    return ReadBack(columns, rows, whole, others, parts)
+    return ReadBack(columns, rows, tuple(found["whole"]), tuple(found["others"]), tuple(found["parts"]))
 
 
-def _kind(text: str, names: Collection[str], by: Replacement, others: Collection[str]) -> str | None:
+def _kind(text: str, names: Collection[str], by: Replacement, others: Collection[str]) -> Kind | None:
     """How a text holds one of `names`."""
     if in_text(text, by, others) != text or any(not words(name) and name in text for name in names):
         return "whole"
@@ -111,23 +99,6 @@ def _is_part(text: str, names: Collection[str]) -> bool:
     return any(name in word for word in map(fold, words(text)) if word not in _LOG_WORDS for name in wanted) or any(
         " " in name and name in fold(text) for name in wanted
     )
-
-
-def scan(path: Path, names: Collection[str]) -> Scanned:
-    """Look for `names` in all files of the database at `path`, in all spellings."""
-    files, spellings = tuple(files_of(path)), _spellings(names)
-    found = tuple(each for file in files for each in _in_bytes(file, spellings))
-    return Scanned(files, sum(file.stat().st_size for file in files), found)
-
-
-def files_of(path: Path) -> Iterator[Path]:
-    """All files that belong to the database at `path`."""
-    beside = sorted(one for one in path.parent.iterdir() if one.name.startswith(f"{path.name}."))
-    for one in [path, *beside]:
-        yield from sorted(each for each in one.rglob("*") if each.is_file()) if one.is_dir() else [one]
-
-
-# ------------------------------------------------------------------------------------------------- texts
 
 
 class _Column(NamedTuple):
@@ -164,14 +135,16 @@ def _columns(connection: Connection, club_id: int) -> Iterator[_Column]:
     sessions = f"session_id IN (SELECT session_id FROM recorded.sessions WHERE club_id = {club_id:d})"
     conditions = {"session_id": sessions, "club_id": f"club_id = {club_id:d}"}
     records = f"record_id IN (SELECT record_id FROM recorded.records WHERE {sessions})"
-    own = {(table, column): conditions[column] for _, table, column, _ in columns if column in conditions}
+    # Nothing says whose it is; but what another club calls its sessions is that club's.
+    but = {"ruled.forgotten.pseudonym": f"pseudonym NOT IN ({people.of_other_clubs(club_id)})"}
+    own = {(schema, table, column) for schema, table, column, _ in columns}
     for schema, table, column, kind in columns:
-        packed = (table, column) in _PACKED
-        if ("VARCHAR" in kind or packed) and column not in _CODES and (table, column) not in _CODED:
-            condition = own.get((table, "session_id")) or own.get((table, "club_id"))
-            condition = records if table == "sources" else condition
-            of = f'{schema}."{table}" WHERE {condition or "true"}'
-            yield _Column(f"{schema}.{table}.{column}", column, of, condition is not None, packed)
+        name = f"{schema}.{table}.{column}"
+        if ("VARCHAR" in kind or name in PACKED) and name not in OWN_WORDS:
+            condition = next((conditions[each] for each in conditions if (schema, table, each) in own), None)
+            condition = records if (schema, table) == ("recorded", "sources") else condition
+            of = f'{schema}."{table}" WHERE {condition or but.get(name, "true")}'
+            yield _Column(name, column, of, condition is not None, name in PACKED)
 
 
 def _matching(connection: Connection, texts: str, names: Collection[str]) -> list[str]:
@@ -193,41 +166,3 @@ def _shown(column: str, text: str, names: Collection[str]) -> Found:
     plain = fold(text)
     at = min((place for name in names if (place := plain.find(fold(name))) >= 0), default=0)
     return Found(column, text[max(0, at - SHOWN) : at + SHOWN])
-
-
-# ------------------------------------------------------------------------------------------------- bytes
-
-
-def _spellings(names: Iterable[str]) -> set[bytes]:
-    """The bytes that a name may be written in: its cases and accents, as UTF-8, UTF-16, Latin-1 and in JSON."""
-    texts: set[str] = set()
-    for name in names:
-        bare = "".join(each for each in unicodedata.normalize("NFD", name) if not unicodedata.combining(each))
-        for each in (name, bare):
-            texts |= {each, each.lower(), each.upper(), each.title()}
-    texts |= {unicodedata.normalize("NFD", text) for text in texts}
-    found = {text.encode(code, "ignore") for text in texts for code in ("utf-8", "utf-16-le", "utf-16-be", "latin-1")}
-    return found | {json.dumps(text)[1:-1].encode() for text in texts}
-
-
-def _in_bytes(file: Path, spellings: Iterable[bytes]) -> Iterator[Bytes]:
-    if not file.stat().st_size:
-        return
-    with file.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        found: set[int] = set()
-        for spelling in spellings:
-            at = content.find(spelling)
-            while at >= 0:
-                end = at + len(spelling)
-                if not (_is_letter(content, at - 1) or _is_letter(content, end)):
-                    found.add(at)
-                at = content.find(spelling, at + 1)
-        for place in sorted(found):
-            # One of another code begins a byte later.
-            if place - 1 not in found:
-                yield Bytes(file, place)
-
-
-def _is_letter(content: mmap.mmap, place: int) -> bool:
-    """Whether a byte there makes a word longer."""
-    return 0 <= place < len(content) and (content[place : place + 1].isalnum() or content[place] >= 0x80)

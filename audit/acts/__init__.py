@@ -1,0 +1,1 @@
+"""What players did with the cards, counted by the one engine over a batch of deals. It knows no frame and no file."""

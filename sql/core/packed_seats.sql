@@ -1,0 +1,5 @@
+-- `core.seats` as it is kept: many small counts in few whole numbers. Not to be read.
+-- Grain: a player at the table in a deal.
+-- Key: session_id, number, place
+-- Not null: session_id, number, place, person_id, sits_out, complete
+-- Made by: audit.club.counting

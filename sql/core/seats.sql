@@ -1,0 +1,10 @@
+-- What each player at the table did in each deal, counted by the engine (docs/statistics.md); `core.named_seats` is the
+-- same with names.
+-- Grain: a player at the table in a deal.
+-- Key: session_id, number, place
+-- Not null: session_id, number, place, person_id, sits_out, complete
+-- Holds: NOT complete OR sits_out OR points IS NOT NULL AND quinola_held IS NOT NULL
+-- Holds: NOT sits_out OR quinola_held IS NULL
+-- Holds: suit_0 + suit_1 + suit_2 + suit_3 > 0
+-- Holds: ahead_halves <= 2 * opponents
+-- Made by: audit.club.counting

@@ -1,0 +1,5 @@
+-- What each feature of a hand is worth.
+-- Grain: a feature of a hand, under a ruleset in a club.
+-- Key: club, rules, feature
+-- Not null: club, rules, feature
+-- Made by: audit.club.estimates

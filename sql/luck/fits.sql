@@ -1,0 +1,5 @@
+-- How well the hand tells the net: the regression of each club and ruleset.
+-- Grain: a ruleset in a club.
+-- Key: club, rules
+-- Not null: club, rules, fitted
+-- Made by: audit.club.estimates

@@ -1,0 +1,6 @@
+-- Nets, what the cards were worth on average, and what is left without that.
+-- Grain: a person under a ruleset.
+-- Key: club, rules, person
+-- Not null: club, rules, person, sessions, deals, small
+-- Holds: abs(luck + adjusted - net) < 1e-6
+-- Made by: audit.club.estimates

@@ -1,0 +1,6 @@
+-- Luck by session.
+-- Grain: a person in a session.
+-- Key: club, rules, ordinal, person
+-- Not null: club, rules, ordinal, person, deals
+-- Holds: abs(luck + adjusted - net) < 1e-6
+-- Made by: audit.club.estimates

@@ -1,0 +1,7 @@
+-- The last sessions of each person against those before.
+-- Grain: a person under a ruleset.
+-- Key: club, rules, person
+-- Not null: club, rules, person, recent, whole, recent_sessions, sessions
+-- Holds: recent_sessions <= sessions AND recent_deals <= deals
+-- Holds: low <= change AND change <= high
+-- Made by: audit.club.estimates

@@ -1,0 +1,6 @@
+-- Means of values a deal, with their intervals by sessions.
+-- Grain: a value a deal, of a person under a ruleset.
+-- Key: club, rules, person, statistic
+-- Not null: club, rules, person, statistic, n, mean, excluded, small
+-- Holds: low <= mean AND mean <= high
+-- Made by: audit.club.estimates

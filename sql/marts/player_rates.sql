@@ -1,0 +1,8 @@
+-- How often something happened, of how many times, with its interval.
+-- Grain: a rate of a person under a ruleset.
+-- Key: club, rules, person, statistic
+-- Not null: club, rules, person, statistic, "count", "of", excluded, small
+-- Holds: low <= rate + 1e-9 AND rate <= high + 1e-9
+-- Holds: abs(rate * "of" - "count") < 1e-6
+-- Holds: shrunk BETWEEN 0 AND 1
+-- Made by: audit.club.estimates

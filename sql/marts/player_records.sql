@@ -1,0 +1,6 @@
+-- The best and the worst deal of each person.
+-- Grain: a person under a ruleset.
+-- Key: club, rules, person
+-- Not null: club, rules, person
+-- Holds: best >= worst
+-- Made by: audit.club.estimates

@@ -1,0 +1,6 @@
+-- Ratings after each session.
+-- Grain: a person in a session that rated him.
+-- Key: club, rules, person, ordinal
+-- Not null: club, rules, person, ordinal, mu, sigma
+-- Holds: sigma > 0
+-- Made by: audit.club.estimates

@@ -1,0 +1,6 @@
+-- Ratings by the order of nets (Plackett-Luce), with how sure they are.
+-- Grain: a person under a ruleset.
+-- Key: club, rules, person
+-- Not null: club, rules, person, mu, sigma, at_least, sessions
+-- Holds: sigma > 0 AND at_least < mu
+-- Made by: audit.club.estimates

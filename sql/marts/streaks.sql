@@ -1,0 +1,7 @@
+-- The longest runs of deals won and not won, and the one that lasts.
+-- Grain: a person under a ruleset.
+-- Key: club, rules, person
+-- Not null: club, rules, person, deals, excluded, longest_wins, longest_without, current
+-- Holds: longest_wins + longest_without <= deals
+-- Holds: current BETWEEN -longest_without AND longest_wins
+-- Made by: audit.club.estimates

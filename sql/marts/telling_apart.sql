@@ -1,0 +1,7 @@
+-- Every two who sat together: their difference, and how many deals it takes to see it.
+-- Grain: two persons who sat in a session together, under a ruleset.
+-- Key: club, rules, person, other
+-- Not null: club, rules, person, other, sessions, difference, apart
+-- Holds: person < other
+-- Holds: low <= difference AND difference <= high
+-- Made by: audit.club.estimates

@@ -1,0 +1,6 @@
+-- The kinds of recorded values, and where in `confirmed` of a deal each is counted.
+-- Grain: a kind.
+-- Key: kind
+-- Not null: place, kind
+-- Holds: place BETWEEN 1 AND 10
+-- Made by: audit.club.statistics

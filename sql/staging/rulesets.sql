@@ -1,0 +1,6 @@
+-- What the rulesets let a deal come to: the tricks, the points of all cards, and whether all cards are played
+-- (`whole_pack`), so that none of them lies out of play.
+-- Grain: a ruleset.
+-- Key: rules
+-- Not null: rules, tricks, points_of_pack, whole_pack
+-- Made by: audit.club.statistics

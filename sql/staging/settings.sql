@@ -1,0 +1,5 @@
+-- What a club has set of its statistics: the day on which seasons begin, and whether they are calendar years.
+-- Grain: the one row.
+-- Key: season_begins
+-- Not null: season_begins, by_calendar
+-- Made by: audit.club.statistics
