@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,13 +22,14 @@ from audit.gather import gather
 from audit.house_rules import resolve
 from audit.logs.bulk.columns import DealColumns
 from audit.model import Option, Place
+from audit.processes import on_all_cores
 from audit.ruleset import Ruleset
 from audit.sessions import Session, assemble
 from audit.store import standing
 from audit.store.query import Connection
 
-DEALS = 200_000
-"""Deals that are read at once, or little more."""
+DEALS = 100_000
+"""Deals that are read at once, or little more; more of them are counted by all cores."""
 
 BLOCK = 2**14
 """Deals that are counted at once: their columns still fit a core's cache, nearly."""
@@ -66,9 +68,53 @@ class Rules(NamedTuple):
 
 def seats(connection: Connection, seated: Mapping[int, Seated]) -> Iterator[pa.Table]:
     """The rows of `core.packed_seats`, some sessions at a time, from a club's database."""
-    rules = _rules(connection)
-    for first, last in standing.runs(standing.sizes(connection), DEALS):
-        yield from _of_sessions(connection, seated, rules, first, last)
+    sizes, waiting = standing.sizes(connection), deque[pa.Table]()
+
+    def portions() -> Iterator[Portion]:
+        for first, last in standing.runs(sizes, DEALS):
+            of = standing.deals(connection, first, last)
+            if of.num_rows:
+                waiting.append(of)
+                yield Portion(of, standing.records(connection, first, last, of))
+
+    many = sum(deals for _, deals in sizes) > DEALS
+    for tables, apart in on_all_cores(_Counting, (seated, _rules(connection)), portions(), pays=many):
+        yield from tables
+        of = waiting.popleft()
+        if apart.size:
+            yield from _plainly(connection, of, apart, seated)
+
+
+class Portion(NamedTuple):
+    """Whole sessions, as the database has them."""
+
+    deals: pa.Table
+    records: pa.Table
+
+
+class _Counting:
+    """Counts deals that come as columns."""
+
+    def __init__(self, given: tuple[Mapping[int, Seated], Rules]) -> None:
+        self._seated, self._rules = given
+
+    def __call__(self, portion: Portion) -> tuple[list[pa.Table], Rows]:
+        """The rows of a portion, and the places of the deals in it that have to be counted record by record."""
+        of, found = portion
+        seated, rules = self._seated, self._rules
+        session = of["session_id"].to_numpy()
+        numbers, at = np.unique(session, return_inverse=True)
+        kind = np.array([rules.of.get(number, NO_RULES) for number in numbers.tolist()])[at]
+        ids, lineup = np.unique(of["lineup_id"].to_numpy(), return_inverse=True)
+        names = [seated[number].names for number in ids.tolist()]
+        columns = standing.columns(of, found, lineup.astype(np.int32), names)
+        apart = np.isin(session, np.unique(session[_is_odd(of, found, columns, kind, rules)]))
+        tables = []
+        for place in np.unique(kind[~apart]).tolist():
+            for rows in _blocks(np.flatnonzero((kind == place) & ~apart), session):
+                counted = seat_columns(Gathered(rules.kinds[place], columns, rows).batch())
+                tables.append(_table(of, rows, counted, seated))
+        return tables, np.flatnonzero(apart)
 
 
 def _rules(connection: Connection) -> Rules:
@@ -84,27 +130,6 @@ def _rules(connection: Connection) -> Rules:
         kinds,
         {session: place_of[name, options] for session, name, options in rows if (name, options) in place_of},
     )
-
-
-def _of_sessions(
-    connection: Connection, seated: Mapping[int, Seated], rules: Rules, first: int, last: int
-) -> Iterator[pa.Table]:
-    of = standing.deals(connection, first, last)
-    if not of.num_rows:
-        return
-    found = standing.records(connection, first, last, of)
-    session = of["session_id"].to_numpy()
-    numbers, at = np.unique(session, return_inverse=True)
-    kind = np.array([rules.of.get(number, NO_RULES) for number in numbers.tolist()])[at]
-    ids, lineup = np.unique(of["lineup_id"].to_numpy(), return_inverse=True)
-    columns = standing.columns(of, found, lineup.astype(np.int32), [seated[number].names for number in ids.tolist()])
-    apart = np.isin(session, np.unique(session[_is_odd(of, found, columns, kind, rules)]))
-    for place in np.unique(kind[~apart]).tolist():
-        own = np.flatnonzero((kind == place) & ~apart)
-        for rows in _blocks(own, session):
-            yield _table(of, rows, seat_columns(Gathered(rules.kinds[place], columns, rows).batch()), seated)
-    if apart.any():
-        yield from _plainly(connection, of, np.flatnonzero(apart), seated)
 
 
 def _is_odd(of: pa.Table, found: pa.Table, columns: DealColumns, kind: npt.NDArray[Any], rules: Rules) -> Mask:

@@ -11,17 +11,20 @@ import numpy.typing as npt
 
 from audit.explain.candidates import Candidate
 from audit.explain.carrying import Carrying
-from audit.explain.cores import on_all_cores
 from audit.explain.pens import Pen
 from audit.explain.priors import of_pen
 from audit.explain.search import Found, Searched, search
 from audit.explain.untried import by_consistency, by_pen_alone
 from audit.judge import Judged
+from audit.processes import on_all_cores
 from audit.rows import Row
 from audit.trial.change import What
 from audit.trial.desk import OWN, Desk, desk_of
 from audit.trial.readings import chunks
 from audit.trial.slots import Recorded, recorded
+
+FEWEST = 8
+"""Pieces, of half a second each: below so many a process would hardly have begun before all is done."""
 
 NOT_CARRIED = 0.2
 """How often a club goes on from the right fondo after having written down a wrong one."""
@@ -66,7 +69,8 @@ def sets_of(judged: Judged, rows: Sequence[int]) -> Iterator[Sets]:
     """By deal, of `rows`: every set of causes that was found."""
     desk = desk_of(judged)
     places = np.array(rows, np.int64)
-    for found in on_all_cores(_Searching, judged, list(chunks(places[desk.triable[places]]))):
+    pieces = list(chunks(places[desk.triable[places]]))
+    for found in on_all_cores(_Searching, judged, pieces, pays=len(pieces) >= FEWEST):
         yield from found
     yield from _each(_Reading(judged), places[~desk.triable[places]])
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import functools
 import graphlib
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import NamedTuple
 
 from audit.resources import folder
@@ -115,38 +117,53 @@ def _uncommented(sql: str) -> str:
 
 
 def order(found: Mapping[str, Query], by_code: Sequence[ByCode] = ()) -> list[str]:
-    """The names of all, each after what it needs; of tables that are made at once, one after the other.
+    """The names of all, each after what it needs; of tables that are made at once, the first before the others.
 
     Raises `KeyError` for a name that there is not, or that nothing makes, and `graphlib.CycleError`.
     """
-    graph = {name: one.needs for name, one in found.items() if one.sql}
-    graph |= {name: set(one.needs) for one in by_code for name in one.names}
+    return list(graphlib.TopologicalSorter(_needs(found, by_code)).static_order())
+
+
+def _needs(found: Mapping[str, Query], by_code: Sequence[ByCode]) -> dict[str, list[str]]:
+    """By name, what has to be there before. Raises `KeyError` for a name that nothing makes."""
+    graph = {name: set(one.needs) for name, one in found.items() if one.sql}
+    for one in by_code:
+        graph |= {name: set(one.needs if name == one.names[0] else one.names[:1]) for name in one.names}
     for name in sorted({*found, *(need for needs in graph.values() for need in needs)} - set(graph)):
         raise KeyError(f"nothing makes {name}")
-    return list(graphlib.TopologicalSorter({name: sorted(graph[name]) for name in sorted(graph)}).static_order())
+    return {name: sorted(graph[name]) for name in sorted(graph)}
 
 
 def build(connection: Connection, by_code: Sequence[ByCode], *, only: Iterable[str] = ()) -> None:
     """Make the layers in a file for them, in which the club's database is attached as `club`; or `only` these of them,
-    and what they need.
+    and what they need. What does not need one another is made at the same time, as far as there are cores.
     """
     found = {name: one for name, one in queries().items() if name.split(".")[0] in LAYERS}
     for layer in LAYERS:
         query.run(connection, f"CREATE SCHEMA IF NOT EXISTS {layer}")
     maker = {name: one for one in by_code for name in one.names}
-    needed = _with_needs(only, found, maker)
-    done: set[str] = set()
-    for name in order(found, by_code):
-        if name in done or (only and name not in needed):
-            continue
-        if name in maker:
-            maker[name].make(connection)
-            done.update(maker[name].names)
-        else:
-            create(connection, found[name])
+    graph = _needs(found, by_code)
+    needed = _with_needs(only or graph, graph)
+
+    def make(name: str) -> None:
+        with connection.cursor() as own:
+            if name not in maker:
+                create(own, found[name])
+            elif name == maker[name].names[0]:
+                maker[name].make(own)
+
+    steps = graphlib.TopologicalSorter({name: graph[name] for name in needed})
+    steps.prepare()
+    running: dict[Future[None], str] = {}
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        while steps.is_active():
+            running |= {threads.submit(make, name): name for name in sorted(steps.get_ready())}
+            for one in wait(running, return_when=FIRST_COMPLETED).done:
+                one.result()
+                steps.done(running.pop(one))
 
 
-def _with_needs(names: Iterable[str], found: Mapping[str, Query], maker: Mapping[str, ByCode]) -> set[str]:
+def _with_needs(names: Iterable[str], graph: Mapping[str, Sequence[str]]) -> set[str]:
     """The names, and all that they need."""
     needed: set[str] = set()
     left = list(names)
@@ -154,7 +171,7 @@ def _with_needs(names: Iterable[str], found: Mapping[str, Query], maker: Mapping
         name = left.pop()
         if name not in needed:
             needed.add(name)
-            left += maker[name].needs if name in maker else found[name].needs
+            left += graph[name]
     return needed
 
 

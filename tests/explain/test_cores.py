@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from audit.explain import cores
+from audit import processes
+from audit.explain import sets
 from audit.explain.explaining import explain
 from audit.judge import judge
 from audit.resources import folder
@@ -15,10 +16,10 @@ def test_by_one_core_and_by_two_the_same_is_found(monkeypatch: pytest.MonkeyPatc
     judged = list(judge(read_sessions(sorted(folder("sample_logs").glob("*.rev")))[0].sessions))
     alone = list(explain(judged))
     asked: list[int] = []
-    real = cores.fresh_processes
-    monkeypatch.setattr(cores, "FEWEST", 1)
+    real = processes.fresh_processes
+    monkeypatch.setattr(sets, "FEWEST", 1)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    monkeypatch.setattr(cores, "fresh_processes", lambda n, *given: asked.append(n) or real(n, *given))
+    monkeypatch.setattr(processes, "fresh_processes", lambda n, *given: asked.append(n) or real(n, *given))
     together = list(explain(judged))
     assert asked
     assert [(one.row, one.explanations) for one in together] == [(one.row, one.explanations) for one in alone]
@@ -28,4 +29,4 @@ def test_nothing_to_do_starts_nothing() -> None:
     def make(given: int) -> None:
         raise AssertionError(given)
 
-    assert list(cores.on_all_cores(make, 1, [])) == []
+    assert list(processes.on_all_cores(make, 1, [], pays=False)) == []
