@@ -30,6 +30,9 @@ DEALS = 20
 SESSIONS = 100
 """Sessions of a ruleset that are made and audited at once."""
 
+TOLD_EVERY = 50_000
+"""Deals after which it is said how far it is."""
+
 PLANTED = {"revoke", "bad-declaration"}
 """Findings on what the players of these deals do; any other one on a deal is an alarm."""
 
@@ -74,9 +77,15 @@ def main(arguments: list[str] | None = None) -> int:
         for counts, where in pool.map(alarms, tasks):
             total += counts
             sys.stdout.writelines(f"{line}\n" for line in where)
-    took = time.monotonic() - begun
-    print(f"{total['deals']:,} right deals, {total['values']:,} values, {total['alarms']} false alarms, {took:.0f} s")
+            if total["deals"] % TOLD_EVERY == 0:
+                print(_said(total, begun), flush=True)
+    print(_said(total, begun))
     return 1 if total["alarms"] else 0
+
+
+def _said(total: Counter[str], begun: float) -> str:
+    took = time.monotonic() - begun
+    return f"{total['deals']:,} right deals, {total['values']:,} values, {total['alarms']} false alarms, {took:.0f} s"
 
 
 if __name__ == "__main__":
