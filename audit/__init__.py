@@ -16,7 +16,8 @@ __version__ = "0.1.0"
 def open(database: str | PathLike[str], *, season_begins: str | None = None) -> Statistics[pd.DataFrame]:
     """The statistics of a club's database (docs/statistics.md); seasons begin on the day `MM-DD`, else on 1 January.
 
-    Raises `audit.refusal.Refused`, from the first call on, when the database cannot be read.
+    Raises `audit.refusal.Refused`, which as text says why: for no such day at once, and for a database that cannot be
+    read from the first call on.
     """
     # What this needs takes half a second to import, which no command line waits for.
     from audit import api  # noqa: PLC0415

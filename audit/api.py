@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -10,11 +11,30 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import pyarrow as pa
 
 from audit.club import statistics
+from audit.refusal import Refused
+from audit.settings import day_of_year
+from audit.text.refusals import refusal
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Frame = TypeVar("Frame")
+
+
+class Declined(Refused):
+    """The same refusal, which as text is the sentence that says why, and what to do."""
+
+    def __str__(self) -> str:
+        return refusal(self)
+
+
+@contextmanager
+def _worded() -> Iterator[None]:
+    """Refuse in words, for whoever sees no more of it than its text."""
+    try:
+        yield
+    except Refused as refused:
+        raise Declined(refused.what, problems=refused.problems, **refused.params) from None
 
 
 class Statistics(Generic[Frame]):
@@ -27,7 +47,8 @@ class Statistics(Generic[Frame]):
     ) -> None:
         self._database = Path(database)
         self._shown = shown
-        self._season_begins = season_begins
+        with _worded():
+            self._season_begins = None if season_begins is None else day_of_year(season_begins, "season_begins")
 
     @property
     def arrow(self) -> Statistics[pa.Table]:
@@ -39,12 +60,14 @@ class Statistics(Generic[Frame]):
         return statistics.names()
 
     def table(self, name: str) -> Frame:
-        """A mart. Raises `Refused` when there is none of that name."""
-        return self._shown(statistics.table(self._database, name, self._season_begins))
+        """A mart. Raises `Declined` when there is none of that name."""
+        with _worded():
+            return self._shown(statistics.table(self._database, name, self._season_begins))
 
     def sql(self, query: str) -> Frame:
-        """What a query gives. Raises `Refused` when DuckDB cannot answer it, or it would change something."""
-        return self._shown(statistics.ask(self._database, query, self._season_begins))
+        """What a query gives. Raises `Declined` when DuckDB cannot answer it, or it would change something."""
+        with _worded():
+            return self._shown(statistics.ask(self._database, query, self._season_begins))
 
     def players(self) -> Frame:
         """The ranking: a person under a ruleset a row."""
@@ -72,7 +95,7 @@ class Statistics(Generic[Frame]):
 
 
 def open(database: str | PathLike[str], season_begins: str | None = None) -> Statistics[pd.DataFrame]:
-    """The statistics of a database as frames of pandas."""
+    """The statistics of a database as frames of pandas. Raises `Declined` when a season begins on no day."""
     return Statistics(database, pa.Table.to_pandas, season_begins)
 
 

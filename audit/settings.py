@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ _TABLES = ("club", "options", "sheets")
 FIRST_DAY = "01-01"
 """On which the seasons of statistics begin, unless a club's settings say otherwise."""
 
-_DAY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")
-"""A day that every year has."""
+_DAY = re.compile(r"[0-9]{2}-[0-9]{2}")
+_LEAP_YEAR = 2000
 
 
 @dataclass(frozen=True)
@@ -123,9 +124,24 @@ def _refuse_language(path: Path, data: Mapping[str, Any]) -> None:
 
 
 def _refuse_day(path: Path, data: Mapping[str, Any]) -> None:
-    begins = data.get("club", {}).get("season_begins", FIRST_DAY)
-    if not _DAY.fullmatch(begins):
-        raise Refused("settings.bad-day", file=str(path), key="club.season_begins", value=begins)
+    try:
+        day_of_year(data.get("club", {}).get("season_begins", FIRST_DAY), "club.season_begins")
+    except Refused as refused:
+        raise Refused("settings.bad-rules", file=str(path), inner=refused) from refused
+
+
+def day_of_year(value: object, key: str) -> str:
+    """The day `MM-DD`, which is what `key` says; 02-29 is 1 March in the years that lack it.
+
+    Raises `Refused` when there is none such.
+    """
+    try:
+        if not isinstance(value, str) or not _DAY.fullmatch(value):
+            raise ValueError
+        date.fromisoformat(f"{_LEAP_YEAR}-{value}")
+    except ValueError:
+        raise Refused("settings.bad-day", key=key, value=str(value)) from None
+    return value
 
 
 def _known(names: Sequence[str]) -> dict[str, Param]:

@@ -19,6 +19,7 @@ Database = Annotated[
 Club = Annotated[
     str | None, typer.Option("--club", metavar=_("NAME"), help=_("The club, where several have such a session."))
 ]
+AnyClub = Annotated[str | None, typer.Option("--club", metavar=_("NAME"), help=_("Only this club."))]
 Session = Annotated[str, typer.Option("--session", metavar=_("NAME"), help=_("The session."))]
 AnySession = Annotated[str | None, typer.Option("--session", metavar=_("NAME"), help=_("Only this session."))]
 Reason = Annotated[str, typer.Option("--reason", metavar=_("TEXT"), help=_("Why; it is kept with the decision."))]

@@ -97,7 +97,8 @@ def write_text(text: str, target: Path | None) -> None:
     """Write `text` as UTF-8 to the file `target`, whole or not at all; to the output stream when there is none."""
     if target is None:
         _in_utf8()
-        sys.stdout.write(text)
+        # To a terminal what could steer it is shown; a file or a program gets what there is.
+        sys.stdout.write(re.sub(r"[^\t\n]+", lambda found: clean(found[0]), text) if sys.stdout.isatty() else text)
     else:
         write_bytes(text.encode("utf-8"), target)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from audit.cli.app import app
-from audit.cli.database import Club, Database, Person, Reason, database_of, refusals
+from audit.cli.database import AnyClub, Database, Person, Reason, database_of, refusals
 from audit.language import _
 
 
@@ -23,7 +23,7 @@ def alias(
     name: Annotated[str | None, typer.Argument(metavar=_("[NAME]"), help=_("The name that is another's."))] = None,
     person: Annotated[str | None, typer.Argument(metavar=_("[PERSON]"), help=_("Whose it is."))] = None,
     database: Database = None,
-    club: Club = None,
+    club: AnyClub = None,
     listed: Annotated[bool, typer.Option("--list", help=_("List who has several names."))] = False,
     reason: Reason = "",
     by_whom: Person = "",
@@ -60,8 +60,9 @@ def alias(
 def forget(
     name: Annotated[str, typer.Argument(metavar=_("NAME"), help=_("A name of who is forgotten."))],
     database: Database = None,
-    club: Club = None,
+    club: AnyClub = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say what would be replaced, and where."))] = False,
+    all_left: Annotated[bool, typer.Option("--all", help=_("List everything that is left to look at."))] = False,
     yes: Annotated[bool, typer.Option("--yes", help=_("Do not ask whether to go on."))] = False,
 ) -> None:
     """Forget a person."""
@@ -74,13 +75,13 @@ def forget(
         if dry_run or not yes:
             found = run(file, name, club, dry_run=True)
             if not found.is_done:
-                out.write_lines(to_forget_lines(found))
+                out.write_lines(to_forget_lines(found, all_left=all_left))
             if dry_run:
                 raise typer.Exit(1 if found.is_left else 0)
             if not found.is_done and not _confirmed():
                 raise typer.Exit(2)
         found = run(file, name, club)
-        out.write_lines(forgotten_lines(found, str(file)))
+        out.write_lines(forgotten_lines(found, str(file), all_left=all_left))
     raise typer.Exit(1 if found.is_left else 0)
 
 

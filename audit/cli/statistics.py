@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from audit.cli.app import app
-from audit.cli.database import Club, Database, database_of, refusals
+from audit.cli.database import AnyClub, Database, database_of, refusals
 from audit.language import _
 
 
@@ -20,10 +20,11 @@ from audit.language import _
 def players(
     name: Annotated[str | None, typer.Argument(metavar=_("[NAME]"), help=_("A player; all, if left out."))] = None,
     database: Database = None,
-    club: Club = None,
+    club: AnyClub = None,
 ) -> None:
     """Print the ranking, or a player."""
     from audit.cli import output as out
+    from audit.cli.judged import width
     from audit.club import figures
     from audit.settings import load
     from audit.terminal.statistics import player_lines, ranking_lines
@@ -31,10 +32,10 @@ def players(
     with refusals():
         file, begins = database_of(database), load().season_begins
         if name is None:
-            out.write_lines(ranking_lines(figures.ranking(file, club, begins)))
+            out.write_lines(ranking_lines(figures.ranking(file, club, begins), width()))
             return
         for one in figures.player(file, name, club, begins):
-            out.write_lines(player_lines(one))
+            out.write_lines(player_lines(one, width()))
 
 
 @app.command(
@@ -42,16 +43,17 @@ def players(
     + " "
     + _("could not be verified.")
 )
-def stats(database: Database = None, club: Club = None) -> None:
+def stats(database: Database = None, club: AnyClub = None) -> None:
     """Print the clubs."""
     from audit.cli import output as out
+    from audit.cli.judged import width
     from audit.club import figures
     from audit.settings import load
     from audit.terminal.statistics import club_lines
 
     with refusals():
         for one in figures.clubs(database_of(database), club, load().season_begins):
-            out.write_lines(club_lines(one))
+            out.write_lines(club_lines(one, width()))
 
 
 @app.command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import enum
 import os
 import shlex
 import sys
@@ -105,7 +106,17 @@ def _name(param: Any) -> str:
 
 def _right(param: Any) -> str:
     """How a parameter is written."""
-    return _name(param) if param.param_type_name == "argument" else f"{_name(param)} {param.metavar or '…'}"
+    if param.param_type_name == "argument":
+        return _name(param)
+    return f"{_name(param)} {param.metavar or _values(param) or '…'}"
+
+
+def _values(param: Any) -> str:
+    """The values that it takes, where they are few."""
+    kind = getattr(param.get_runtime_param(), "annotation", None)
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return "|".join(str(one.value) for one in kind)
+    return ""
 
 
 def too_many(ctx: Any) -> WrongUseError:

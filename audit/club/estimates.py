@@ -32,6 +32,7 @@ def tables_by_code() -> Sequence[ByCode]:
     return (
         ByCode(("marts.player_rates",), frozenset({"core.rate_counts"}), make_rates),
         ByCode(("marts.player_means",), frozenset({"core.session_sums"}), make_means),
+        *(ByCode((name,), frozenset({rated.source}), rated) for name, rated in RATED.items()),
         ByCode(of_sessions, frozenset({"core.named_evenings"}), make_of_sessions),
         ByCode(("marts.streaks", "marts.player_records"), frozenset({"core.wins"}), make_streaks),
     )
@@ -53,6 +54,37 @@ def make_rates(connection: Connection) -> None:
 
     counts = _frame(connection, "FROM core.rate_counts ORDER BY ALL")
     _put(connection, "marts.player_rates", shrunk_rates(rates(counts)))
+
+
+class Rated:
+    """Makes a mart of the counts in `source`, with the rate of `count` of `of`, its interval, and `small`."""
+
+    def __init__(self, name: str, source: str, count: str, of: str, rate: str) -> None:
+        self.name, self.source, self.count, self.of, self.rate = name, source, count, of, rate
+
+    def __call__(self, connection: Connection) -> None:
+        """Make the mart."""
+        from audit.stats.intervals import rates
+
+        own = f'{self.count} AS "count", {self.of} AS "of"'
+        given = query.arrow(connection, f"SELECT *, {own} FROM {self.source} ORDER BY ALL")
+        # Only these: a column of whole numbers would lose its empty ones in a frame.
+        found = pa.Table.from_pandas(rates(given.select(["count", "of"]).to_pandas()), preserve_index=False)
+        counts = given.drop_columns(["count", "of"])
+        for column in ("rate", "low", "high", "small"):
+            name = column if column == "small" else f"{self.rate}_{column}"
+            counts = counts.append_column(name, found[column])
+        query.create_table(connection, self.name, counts)
+
+
+RATED = {
+    one.name: one
+    for one in (
+        Rated("marts.player_seats", "core.seat_counts", "wins", "decided", "win"),
+        Rated("marts.player_tables", "core.table_counts", "wins", "decided", "win"),
+        Rated("marts.scoring_kinds", "core.kind_counts", "wrong", "confirmed + wrong + carried", "wrong"),
+    )
+}
 
 
 def make_means(connection: Connection) -> None:

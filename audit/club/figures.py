@@ -18,7 +18,11 @@ Rows = list[dict[str, Any]]
 _RANKING = """
     FROM marts.players
     WHERE club IN (SELECT unnest(?))
-    ORDER BY club, rules, small AND net_small, rating_at_least DESC NULLS LAST, person
+    ORDER BY club, rules, rating_at_least DESC NULLS LAST, person
+"""
+_SEATED = """
+    SELECT person, names FROM core.persons
+    WHERE club_id IN (SELECT club_id FROM core.sessions WHERE club IN (SELECT unnest(?)))
 """
 _OF_PLAYER = "WHERE club = ? AND rules = ? AND person = ?"
 _OF_CLUB = "WHERE club = ? AND rules = ?"
@@ -66,6 +70,9 @@ def player(database: Path, name: str, club: str | None = None, season_begins: st
         known = _rows(connection, "FROM marts.players WHERE club IN (SELECT unnest(?)) ORDER BY club, rules", own)
         found = [row for row in known if normal(name) in {normal(row["person"]), *map(normal, row["names"])}]
         if not found:
+            for row in _rows(connection, _SEATED, own):
+                if normal(name) in map(normal, (row["person"], *row["names"])):
+                    raise Refused("statistics.none-counted", name=row["person"])
             raise Refused("statistics.no-player", name=name, **hints(name, (row["person"] for row in known)))
         return [_player(connection, row) for row in found]
 

@@ -66,21 +66,27 @@ def forget(database: Path, name: str, club: str | None = None, *, dry_run: bool 
     """Put a pseudonym in the place of `name`, and of all names merged with that, in all that the database says.
 
     It is written anew, and older copies beside it go. Who was forgotten before is so to the end: what a run that was
-    killed left beside the database goes, and where the name stands again, its pseudonym takes its place again. With `dry_run` it is only said what it would come to. Raises `Refused` when there is no such
-    player, or several clubs have one.
+    killed left beside the database goes, and where the name stands again, its pseudonym takes its place again. With
+    `dry_run` it is only said what it would come to. Raises `Refused` when there is no such player, or several clubs
+    have one.
     """
     name = normal(name)
     with reading(database) as connection:
         before = _forgotten_at(connection, name, club)
-        stands = any(_left(connection, each).whole for each in before)
-    if before and not stands:
+        again = [each for each in before if _left(connection, each).whole]
+        seated = _seated_at(connection, name, club)
+    if seated and again:
+        # One of two people: nobody is forgotten for another.
+        raise Refused("forget.several-clubs", name=name, clubs=sorted([*seated, *(each.club for each in again)]))
+    if before and not (seated or again):
         return _finished(database, before[0], dry_run=dry_run)
     with writing(database) if dry_run else rewriting(database) as writer:
         connection = writer.connection
-        persons = before or [_person(connection, name, club)]
+        persons = again or [_person(connection, name, club)]
         found = _forget(writer, persons, dry_run=dry_run)
     if dry_run:
-        return found
+        # Where nothing would be changed, it was done before.
+        return found if found.counts else _proved(database, found)
     finish(database)
     return _proved(database, found)
 
@@ -161,21 +167,26 @@ def _finished(database: Path, person: _Person, *, dry_run: bool) -> Forgetting:
 
 
 def _forgotten_at(connection: Connection, name: str, club: str | None) -> list[_Person]:
-    """By club at which the name was forgotten: who that was. Nobody, where a record seats somebody of that name."""
-    clubs = _clubs(connection, club)
-    if any(name in people.recorded_names(connection, number) for number in clubs.values()):
-        return []
+    """By club at which the name was forgotten, and no record seats anybody of that name: who that was."""
+    clubs, seated = _clubs(connection, club), _seated_at(connection, name, club)
     found = ((own, number, people.pseudonym(connection, number, name)) for own, number in clubs.items())
-    return [_Person(own, number, {name: pseudonym}) for own, number, pseudonym in found if pseudonym]
+    return [
+        _Person(own, number, {name: pseudonym}) for own, number, pseudonym in found if pseudonym and own not in seated
+    ]
+
+
+def _seated_at(connection: Connection, name: str, club: str | None) -> list[str]:
+    """The clubs of which a record seats somebody of that name."""
+    clubs = _clubs(connection, club).items()
+    return [own for own, number in clubs if name in people.recorded_names(connection, number)]
 
 
 def _person(connection: Connection, name: str, club: str | None) -> _Person:
     """Who has the name at the one club with a player called so, with all that is merged with it. Raises `Refused`."""
-    clubs = _clubs(connection, club)
-    known = {own: people.recorded_names(connection, number) for own, number in clubs.items()}
-    found = [own for own, names in known.items() if name in names]
+    clubs, found = _clubs(connection, club), _seated_at(connection, name, club)
     if not found:
-        raise Refused("alias.no-player", name=name, **hints(name, set().union(*known.values())))
+        known = set[str]().union(*(people.recorded_names(connection, number) for number in clubs.values()))
+        raise Refused("alias.no-player", name=name, **hints(name, known))
     if len(found) > 1:
         raise Refused("forget.several-clubs", name=name, clubs=found)
     club_id = clubs[found[0]]

@@ -111,6 +111,6 @@ def table(database: Path, name: str, season_begins: str | None = None, *, known:
 
 def ask(database: Path, sql: str, season_begins: str | None = None) -> pa.Table:
     """What a query on the statistics gives. Raises `Refused` when it is none, or would change something."""
-    wanted = ["luck"] if re.search(r"\bluck\s*\.", sql, re.IGNORECASE) else []
+    wanted = ["luck"] if re.search(r"\bluck\b\"?\s*\.", sql, re.IGNORECASE) else []
     with statistics(database, season_begins, wanted=wanted) as connection:
         return query.asked(connection, sql)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,6 +14,9 @@ import pyarrow as pa
 from audit.refusal import Refused
 
 Connection = duckdb.DuckDBPyConnection
+
+_ANSWER = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.MULTI)
+"""The kinds of statements that give rows, and do nothing; `PIVOT` is of the last."""
 
 _INTERRUPTED = "Query interrupted"
 """What DuckDB raises, as a RuntimeError, in the place of the KeyboardInterrupt that a signal's handler raised."""
@@ -62,9 +66,25 @@ def asked(connection: Connection, sql: str) -> pa.Table:
         run(connection, f"SET {setting} = false")
     run(connection, "SET lock_configuration = true")
     try:
+        kinds = [statement.type for statement in connection.extract_statements(sql)]
+        if len(kinds) != 1 or kinds[0] not in _ANSWER:
+            raise Refused("statistics.one-query")
         return _waited_for(connection, sql)
     except duckdb.Error as error:
-        raise Refused("statistics.bad-sql", reason=str(error).strip()) from error
+        if is_damage(error):
+            raise
+        raise Refused("statistics.bad-sql", reason=_in_a_line(error)) from error
+
+
+def _in_a_line(error: duckdb.Error) -> str:
+    """What DuckDB says, without the query and the mark below it."""
+    said = re.split(r"\n\s*LINE \d+:", str(error))[0]
+    return " ".join(line.strip() for line in said.splitlines() if line.strip())
+
+
+def is_damage(error: duckdb.Error) -> bool:
+    """Whether DuckDB found that a file is not as it was written."""
+    return re.match(r"(IO Error: )?(Corrupt database file|Could not read enough bytes)", str(error)) is not None
 
 
 def _waited_for(connection: Connection, sql: str) -> pa.Table:

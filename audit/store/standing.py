@@ -30,10 +30,19 @@ _NOWHERE = Place("", 0)
 _DEALS = """
     SELECT session_id, number, record_id, lineup_id, winner, points, tricks, net, decisions IS NOT NULL AS decided
     FROM computed.deals
-    WHERE session_id BETWEEN ? AND ?
+    WHERE session_id BETWEEN $1 AND $2
       AND session_id IN (SELECT session_id FROM computed.sessions WHERE settled)
       AND (session_id, number) NOT IN (
-          SELECT (session_id, number) FROM computed.deals WHERE version > 1 AND session_id BETWEEN ? AND ?
+          SELECT (session_id, number) FROM computed.deals WHERE version > 1 AND session_id BETWEEN $1 AND $2
+      )
+      AND lineup_id NOT IN (
+          SELECT lineup_id
+          FROM (SELECT lineup_id, session_id, unnest(players) AS player FROM recorded.lineups
+                WHERE session_id BETWEEN $1 AND $2)
+          JOIN recorded.sessions USING (session_id)
+          LEFT JOIN ruled.people AS people ON people.club_id = sessions.club_id AND people.name = player
+          GROUP BY lineup_id, coalesce(people.person, player)
+          HAVING count(*) > 1
       )
 """
 _RECORDS = """
@@ -75,8 +84,10 @@ def names(connection: Connection, sessions: Iterable[int]) -> list[tuple[str, st
 
 
 def deals(connection: Connection, first: int, last: int) -> pa.Table:
-    """The deals that stand of the sessions `first` to `last`: one version each, settled; by session and number."""
-    return _sorted(query.arrow(connection, _DEALS, [first, last, first, last]), "session_id", "number")
+    """The deals that are counted of the sessions `first` to `last`, by session and number: one version each, settled,
+    and no person in two of the seats.
+    """
+    return _sorted(query.arrow(connection, _DEALS, [first, last]), "session_id", "number")
 
 
 def records(connection: Connection, first: int, last: int, of: pa.Table) -> pa.Table:

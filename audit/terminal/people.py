@@ -12,7 +12,7 @@ from audit.store.erasing.scan import Scanned
 from audit.text.lines import Line, clean, counted, listed, number
 
 SHOWN = 10
-"""Texts that are left to look at, of which so many are listed."""
+"""Of texts and places that are left to look at so many are listed, unless all are wanted."""
 
 WHY: dict[Why, str] = {
     "accents": N_("the same but for accents or case"),
@@ -99,17 +99,17 @@ def listed_lines(found: Sequence[Listed]) -> Iterator[Line]:
         yield Line(_("`revesino undo NUMBER` takes back what has the number."), "faint")
 
 
-def to_forget_lines(found: Forgetting) -> Iterator[Line]:
+def to_forget_lines(found: Forgetting, *, all_left: bool = False) -> Iterator[Line]:
     """What would be replaced, and where."""
     yield Line(_("At {club}, for good:").format(club=clean(found.club)), "title")
     yield from _names(found)
     for what, count in found.counts.items():
         yield Line(f"  {number(count):>9}  {_(PLACES[what])}")
     yield from _renamed(found)
-    yield from _left(found)
+    yield from _left(found, all_left)
 
 
-def forgotten_lines(found: Forgetting, database: str) -> Iterator[Line]:
+def forgotten_lines(found: Forgetting, database: str, *, all_left: bool = False) -> Iterator[Line]:
     """What was replaced, and what is found in the files now."""
     if found.event is None:
         yield Line(_("This name was forgotten before; what was left beside the database is removed."), "good")
@@ -123,25 +123,25 @@ def forgotten_lines(found: Forgetting, database: str) -> Iterator[Line]:
         yield Line(text.format(event=found.event, n=number(total)), "good")
     yield from _names(found)
     yield from _renamed(found)
-    yield from _read_back(found)
+    yield from _read_back(found, all_left)
     if found.scanned is not None:
-        yield from _scanned(found.scanned)
+        yield from _scanned(found.scanned, all_left)
         if found.elsewhere:
             text = _("Somebody of that name stays at {clubs}, where it is another name.")
             yield Line("    " + text.format(clubs=listed([clean(one) for one in found.elsewhere])), "faint")
     yield from _limits(database)
 
 
-def _read_back(found: Forgetting) -> Iterator[Line]:
+def _read_back(found: Forgetting, all_left: bool) -> Iterator[Line]:
     """What the texts of the database hold now."""
     left = found.left
     if not left.whole:
         text = _("No text of the database holds the name: {columns} columns of text with {rows} values were read back.")
         yield Line(text.format(columns=number(left.columns), rows=number(left.rows)), "good")
-    yield from _left(found)
+    yield from _left(found, all_left)
 
 
-def _scanned(scanned: Scanned) -> Iterator[Line]:
+def _scanned(scanned: Scanned, all_left: bool) -> Iterator[Line]:
     """Where the letters of the name stand in the files now."""
     text = ngettext(
         "{n} file of {bytes} bytes was looked through, in all spellings and codes: {found}.",
@@ -152,8 +152,7 @@ def _scanned(scanned: Scanned) -> Iterator[Line]:
     values = {"n": number(len(scanned.files)), "bytes": number(scanned.bytes),
               "found": hits if scanned.found else _("the letters are nowhere")}  # fmt: skip
     yield Line(text.format(**values), "open" if scanned.found else "good")
-    for one in scanned.found[:SHOWN]:
-        yield Line(f"    {clean(str(one.file))}: {number(one.at)}", "open")
+    yield from _some([f"{clean(str(one.file))}: {number(one.at)}" for one in scanned.found], "open", all_left)
     if scanned.found:
         text = _("Of a short name these may be chance among other bytes, or the texts that are named above.")
         yield Line(f"    {text}", "faint")
@@ -182,7 +181,7 @@ def _renamed(found: Forgetting) -> Iterator[Line]:
         yield Line("  " + _("{old} is called {new}").format(old=clean(old), new=clean(new)), "open")
 
 
-def _left(found: Forgetting) -> Iterator[Line]:
+def _left(found: Forgetting, all_left: bool) -> Iterator[Line]:
     """The texts that a person has to look at."""
     for texts, role, text in (
         (found.left.whole, "bad", N_("The name is left in {n} texts:")),
@@ -191,7 +190,13 @@ def _left(found: Forgetting) -> Iterator[Line]:
     ):
         if texts:
             yield Line("  " + _(text).format(n=number(len(texts))), role)
-            for one in texts[:SHOWN]:
-                yield Line(f"    {one.column}: {clean(one.text)}", role)
-            if len(texts) > SHOWN:
-                yield Line("    " + counted("… and {n} more", "… and {n} more", len(texts) - SHOWN), role)
+            yield from _some([f"{one.column}: {clean(one.text)}" for one in texts], role, all_left)
+
+
+def _some(items: Sequence[str], role: str, all_left: bool) -> Iterator[Line]:
+    """The first of the items, and how many more there are; or all."""
+    shown = len(items) if all_left else SHOWN
+    yield from (Line(f"    {item}", role) for item in items[:shown])
+    if len(items) > shown:
+        text = counted("… and {n} more; --all lists it.", "… and {n} more; --all lists them.", len(items) - shown)
+        yield Line(f"    {text}", role)

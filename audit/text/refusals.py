@@ -43,6 +43,19 @@ WORDINGS: Mapping[str, str] = {
     "database.no-table": N_("there is no table {name}. {hint}"),
     # Statistics
     "statistics.bad-sql": N_("the query cannot be answered: {reason}"),
+    "statistics.damaged": N_(
+        "the statistics in {folder} are damaged. Give the same command again: they are made anew. If that does not "
+        "help, remove that folder; nothing is lost by it."
+    ),
+    "statistics.no-folder": N_(
+        "the statistics can be made neither in {folder} nor in a temporary folder. Allow that folder to be written to, "
+        "or name one for temporary files (TMPDIR)."
+    ),
+    "statistics.none-counted": N_(
+        "no deal of {name} counts. `revesino conflicts` shows the deals of which records contradict each other, "
+        "`revesino status` all others that do not count."
+    ),
+    "statistics.one-query": N_("that is not one query. Write one: `SELECT …`."),
     "statistics.no-player": N_("there is no player {name}. {hint}"),
     "statistics.empty": N_("{file} holds no deal that counts. `revesino status` shows what it holds."),
     # Logs in volume
@@ -156,7 +169,7 @@ WORDINGS: Mapping[str, str] = {
     "settings.no-table": N_("{file}: `{key}` is a table: write `[{key}]` on a line of its own."),
     "settings.no-text": N_("{file}: `{key}` is a text in double quotes that is not empty."),
     "settings.unknown-language": N_('{file}: there is no language "{name}". {hint}'),
-    "settings.bad-day": N_('{file}: `{key}` is a day of the year, written "MM-DD", as "09-01"; not "{value}".'),
+    "settings.bad-day": N_('`{key}` is a day of the year, written "MM-DD", as "09-01"; not "{value}".'),
     "settings.bad-rules": N_("{file}: {refusal}"),
     "settings.there": N_("{file} is there already. Change it with an editor, or write it anew with --force."),
     # A made-up season

@@ -79,10 +79,12 @@ def percentage(share: float | None) -> str:
     return "–" if share is None or math.isnan(share) else f"{decimal(100 * share)} %"
 
 
-def between(low: float | None, high: float | None, *, share: bool = False) -> str:
-    """An interval; nothing where there is none."""
+def between(
+    low: float | None, high: float | None, *, share: bool = False, places: int = 1, sign: bool | None = None
+) -> str:
+    """An interval, with signs unless it is of a share; nothing where there is none."""
     if low is None or high is None or math.isnan(low) or math.isnan(high):
         return ""
     times = 100 if share else 1
-    ends = (decimal(times * end, sign=not share) for end in (low, high))
+    ends = (decimal(times * end, places, sign=not share if sign is None else sign) for end in (low, high))
     return "({} – {})".format(*ends)

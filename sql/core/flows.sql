@@ -3,7 +3,7 @@
 -- Key: club, rules, rule, payer_id, payee_id
 -- Not null: club, rules, rule, payments, tantos
 -- Holds: tantos >= payments
--- Holds: payer_id IS NOT NULL OR payee_id IS NOT NULL
+-- Holds: payer_id IS DISTINCT FROM payee_id
 -- Kept: table
 SELECT club, rules, rule, payer_id, payee_id, count(*) AS payments, sum(amount)::BIGINT AS tantos
 FROM core.ledger

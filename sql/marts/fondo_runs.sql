@@ -1,24 +1,26 @@
--- How long the fondo grows: runs of deals of a session from one that leaves it empty to the next. A run that a gap or
--- the session's end cuts off `is_open`; `mean_highest`: what the fondo came to at most, on average over the runs.
--- Grain: a length of runs under a ruleset, in a club.
--- Key: club, rules, length, is_open
--- Not null: club, rules, length, is_open, runs
+-- How long the fondo grows: runs of deals of a session from one after which it is empty, or was taken, to the next that
+-- takes it. `is_open_before`, `is_open_after`: the run may be longer there, for a deal of which the fondo is not known, or
+-- the session's beginning or end, cuts it off. `mean_highest`: the most that the fondo held, on average over the runs.
+-- Grain: a length of runs, and where they are open, under a ruleset, in a club.
+-- Key: club, rules, length, is_open_before, is_open_after
+-- Not null: club, rules, length, is_open_before, is_open_after, runs, mean_highest
 -- Holds: length >= 1
 -- Holds: runs >= 1
-SELECT club, rules, length, NOT is_emptied AS is_open, count(*) AS runs, avg(highest) AS mean_highest
+SELECT club, rules, length, is_open_before, is_open_after, count(*) AS runs, avg(most) AS mean_highest
 FROM (
-    SELECT session_id, run, count(*) AS length, bool_or(fondo_end = 0) AS is_emptied, max(fondo_end) AS highest
+    SELECT session_id, run, count(*) AS length, arg_min(NOT follows AND before > 0, number) AS is_open_before,
+           NOT bool_or(is_taken) AS is_open_after, max(highest) AS most
     FROM (
-        SELECT session_id, fondo_end, sum(begins::INTEGER) OVER (PARTITION BY session_id ORDER BY number) AS run
+        SELECT *, sum((NOT follows OR was_taken)::INTEGER) OVER (PARTITION BY session_id ORDER BY number) AS run
         FROM (
-            SELECT session_id, number, fondo_end,
-                   coalesce(lag(fondo_end) OVER session = 0 OR lag(number) OVER session <> number - 1, true) AS begins
-            FROM core.deals
-            WHERE fondo_end IS NOT NULL AND excluded IS NULL
+            SELECT *, coalesce(lag(number) OVER session = number - 1, false) AS follows,
+                   coalesce(lag(is_taken) OVER session, false) AS was_taken
+            FROM core.fondo
             WINDOW session AS (PARTITION BY session_id ORDER BY number)
         )
     )
     GROUP BY session_id, run
 )
 JOIN core.sessions USING (session_id)
-GROUP BY club, rules, length, is_open
+WHERE most > 0
+GROUP BY club, rules, length, is_open_before, is_open_after

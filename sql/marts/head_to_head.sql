@@ -9,5 +9,4 @@ SELECT club, rules, payers.person AS payer, receivers.person AS receiver, sum(pa
 FROM core.flows
 LEFT JOIN core.persons AS payers ON payers.person_id = payer_id
 LEFT JOIN core.persons AS receivers ON receivers.person_id = payee_id
-WHERE payer_id IS DISTINCT FROM payee_id
 GROUP BY ALL

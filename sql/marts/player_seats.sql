@@ -1,15 +1,10 @@
 -- How each person fares in each seat; the dealer is seat 0. Deals of which nobody knows who dealt are counted in the row
 -- without a seat.
+-- `win_rate` is of the deals whose winner is known, with its interval.
 -- Grain: a person in a seat, under a ruleset.
 -- Key: club, rules, person, seat
--- Not null: club, rules, person, deals, excluded
+-- Not null: club, rules, person, deals, excluded, small
 -- Holds: wins <= decided
 -- Holds: deals >= decided
-SELECT club, rules, person, seat, count(*) AS deals, count(*) FILTER (won) AS wins, count(won) AS decided,
-       avg(points) AS points, avg(tricks) AS tricks, avg(net) AS net, stddev_samp(net) AS net_deviation,
-       count(*) - count(net) AS excluded
-FROM core.seats
-JOIN core.sessions USING (session_id)
-JOIN core.persons USING (club_id, person_id)
-WHERE NOT sits_out
-GROUP BY club, rules, person, seat
+-- Holds: win_low <= win_rate + 1e-9 AND win_rate <= win_high + 1e-9
+-- Made by: audit.club.estimates

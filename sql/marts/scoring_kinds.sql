@@ -1,9 +1,8 @@
--- How well the scores were kept in all: recorded values by kind, and how many of them are wrong, as in `scoring`.
+-- How well the scores were kept in all: recorded values by kind, and how many of them are wrong, as in `scoring`;
+-- `wrong_rate` is of those decided, with its interval.
 -- Grain: a kind of value under a ruleset.
 -- Key: club, rules, kind
--- Not null: club, rules, kind, confirmed, wrong, carried, undetermined
+-- Not null: club, rules, kind, confirmed, wrong, carried, undetermined, small
 -- Holds: confirmed + wrong + carried + undetermined > 0
-SELECT club, rules, kind, sum(confirmed)::BIGINT AS confirmed, sum(wrong)::BIGINT AS wrong,
-       sum(carried)::BIGINT AS carried, sum(undetermined)::BIGINT AS undetermined
-FROM marts.scoring
-GROUP BY club, rules, kind
+-- Holds: wrong_low <= wrong_rate + 1e-9 AND wrong_rate <= wrong_high + 1e-9
+-- Made by: audit.club.estimates

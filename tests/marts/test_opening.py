@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import duckdb
 import pyarrow as pa
 import pytest
 
+from audit.club import figures
 from audit.club import statistics as club
 from audit.club.mergings import merge
 from audit.refusal import Refused
 from audit.store import marts
+from audit.terminal.statistics import ranking_lines
 from tests.marts.stores import Row, only, rows
 from tests.store.stores import SAMPLES, session_log, store
 
@@ -105,6 +109,66 @@ def test_what_a_killed_run_left_is_not_read(database: Path) -> None:
     assert whole in files(database)
 
 
+@pytest.mark.parametrize("rest", [b"", b"garbage", 20_000, -70_000])
+def test_a_damaged_file_is_made_anew(database: Path, rest: bytes | int) -> None:
+    before = rows(database, "FROM marts.clubs")
+    (name,) = files(database)
+    path = marts.folder_of(database) / name
+    whole = path.read_bytes()
+    path.write_bytes(rest if isinstance(rest, bytes) else whole[:rest])
+    assert rows(database, "FROM marts.clubs") == before
+    assert path.stat().st_size == len(whole)
+
+
+def test_damage_that_is_found_while_reading_drops_the_file(database: Path) -> None:
+    with pytest.raises(Refused, match=r"statistics\.damaged"), club.statistics(database):
+        raise duckdb.Error("Corrupt database file: computed checksum 1 does not match stored checksum 2")
+    assert files(database) == []
+
+
+@pytest.mark.parametrize("error", [duckdb.FatalException, duckdb.IOException, OSError])
+def test_without_room_on_the_disk_nothing_is_made_and_the_folder_is_named(
+    database: Path, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left") if error is OSError else error("… No space left on device")
+
+    monkeypatch.setattr(club.layers, "build", full)
+    with pytest.raises(Refused, match=r"database\.full") as refused:
+        rows(database, "FROM marts.clubs")
+    assert refused.value.params["folder"] == str(marts.folder_of(database))
+    assert files(database) == []
+
+
+def test_where_the_folder_cannot_be_used_they_are_made_for_once(database: Path, tmp_path: Path) -> None:
+    """A file in its place is what root cannot write into, either."""
+    marts.folder_of(database).write_text("mine", encoding="utf-8")
+    assert rows(database, "SELECT deals FROM marts.clubs") == [{"deals": 4}]
+    assert len(club.table(database, "luck.fits")) == 1
+    assert marts.folder_of(database).read_text(encoding="utf-8") == "mine"
+
+
+def test_without_any_folder_it_is_said(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(**_: object) -> None:
+        raise FileNotFoundError
+
+    marts.folder_of(database).write_text("mine", encoding="utf-8")
+    monkeypatch.setattr(marts.tempfile, "TemporaryDirectory", nowhere)
+    with pytest.raises(Refused, match=r"statistics\.no-folder"):
+        rows(database, "FROM marts.clubs")
+
+
+def test_only_our_own_files_are_dropped(database: Path) -> None:
+    rows(database, "FROM marts.clubs")
+    (old,) = files(database)
+    for name in ("games.txt", "g000001.duckdb", "g000001-notes.duckdb"):
+        (marts.folder_of(database) / name).touch()
+    store(database, SAMPLES / "2024-04-12-circulo-renuncio.rev")
+    rows(database, "FROM marts.clubs")
+    assert {"games.txt", "g000001.duckdb", "g000001-notes.duckdb"} < set(files(database))
+    assert old not in files(database)
+
+
 def test_a_query_changes_nothing(database: Path, tmp_path: Path) -> None:
     for query in (
         "DROP TABLE core.totals",
@@ -112,7 +176,7 @@ def test_a_query_changes_nothing(database: Path, tmp_path: Path) -> None:
         "ATTACH 'x.db'",
         "FROM nowhere",
     ):
-        with pytest.raises(Refused, match=r"statistics\.bad-sql"):
+        with pytest.raises(Refused, match=r"statistics\.(bad-sql|one-query)"):
             club.ask(database, query)
     assert not (tmp_path / "out.csv").exists()
 
@@ -173,6 +237,46 @@ def test_what_each_version_of_a_deal_in_conflict_says_is_in_no_statistic(tmp_pat
 def counted(table: pa.Table) -> list[Row]:
     """The rows without `excluded`, which counts the deal that is left out."""
     return [{name: value for name, value in row.items() if name != "excluded"} for row in table.to_pylist()]
+
+
+def test_a_deal_with_one_person_in_two_seats_is_in_no_statistic_and_counted(tmp_path: Path) -> None:
+    """The names were merged, and then a log has them both at one table."""
+    database = stored(tmp_path, one=session_log("uno", scores("4, 3, 19, 13")).replace("Ana", "Anita"))
+    store_more(tmp_path, database, session_log("dos", scores("4, 3, 19, 13")))
+    merge(database, "Anita", "Ana")
+    store_more(tmp_path, database, session_log("tres", scores("4, 3, 19, 13")).replace("Benito", "Anita"))
+    (club_row,) = rows(database, "SELECT deals, counted, same_person FROM marts.clubs")
+    assert club_row == {"deals": 3, "counted": 2, "same_person": 1}
+    assert {row["deals"] for row in rows(database, "SELECT deals FROM marts.players WHERE person = 'Ana'")} == {2}
+    assert len(only(database, "core.named_seats")) == 8
+
+
+def store_more(folder: Path, database: Path, log: str) -> None:
+    (folder / "more.rev").write_text(log, encoding="utf-8")
+    store(database, folder / "more.rev")
+
+
+def test_who_sits_in_deals_of_which_none_counts_is_not_denied(tmp_path: Path) -> None:
+    log = session_log("uno", scores("4, 3, 19, 13"))
+    database = stored(tmp_path, one=log, other=log.replace("4, 3, 19, 13", "3, 4, 19, 13"))
+    with pytest.raises(Refused, match=r"statistics\.none-counted"):
+        figures.player(database, "Ana")
+    text = "\n".join(line.text for line in ranking_lines(figures.ranking(database), 80))
+    assert "1 in conflict and not counted" in text
+    assert "No deal counts" in text
+
+
+def test_the_net_of_a_dealer_who_sits_out_counts_alike_everywhere(tmp_path: Path) -> None:
+    database = tmp_path / "club.duckdb"
+    store(database, SAMPLES)
+    query = """
+        SELECT person, round(net / with_net, 9) AS a_deal, round(net_mean, 9) AS mean, round(whole, 9) AS form,
+               with_net, players.deals
+        FROM marts.players JOIN marts.form USING (club, rules, person) WHERE rules = 'reversis-5'
+    """
+    found = rows(database, query)
+    assert any(row["with_net"] > row["deals"] for row in found)
+    assert all(row["a_deal"] == row["mean"] == row["form"] for row in found)
 
 
 def test_two_spellings_that_were_merged_are_one_person(tmp_path: Path) -> None:

@@ -178,3 +178,13 @@ def test_means_without_errors_or_others_stay_as_they_are() -> None:
         assert shrunk_means(frame)["shrunk"].tolist() == frame["mean"].tolist()
     same = shrunk_means(means_of((10, 5, 2.0, 0.0), (10, 5, 2.0, 0.0)))
     assert same["shrunk"].tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("mean", [0.0, 0.001, 0.1, 9.75])
+@pytest.mark.parametrize("error", [1e-17, 1e-16, 1e-9, 1e-8])
+@pytest.mark.filterwarnings("error")
+def test_equal_sessions_leave_a_narrow_interval_and_not_none(mean: float, error: float) -> None:
+    """By squares as such the variance would come out below 0, which has no root."""
+    found = shrunk_means(means_of(*[(24, 3, mean + 3, error)] * 4))
+    assert (found["shrunk_low"] <= found["shrunk"]).all()
+    assert (found["shrunk"] <= found["shrunk_high"]).all()
