@@ -36,20 +36,22 @@ SLIPS = 1_000
 CLUBS, TABLES = 40, 500
 
 
-def write_lean(folder: Path, deals: int, rules: str = "revesino", seed: int = 1) -> list[Path]:
-    """Write `deals` deals into Parquet files of at most `FILE` in `folder`; their paths."""
+def write_lean(folder: Path, deals: int, rules: str = "revesino", seed: int = 1, *, right: bool = False) -> list[Path]:
+    """Write `deals` deals into Parquet files of at most `FILE` in `folder`, with slips unless all are to be `right`;
+    their paths.
+    """
     paths = []
     for begin in range(0, deals, FILE):
         path = folder / f"lean-{begin // FILE:03d}.parquet"
         with pq.ParquetWriter(path, schema(), compression="zstd") as writer:
             for first in range(begin, min(begin + FILE, deals), PART):
                 size = min(PART, deals - first, begin + FILE - first)
-                writer.write_table(lean_table(rules, first, size, seed), row_group_size=PART)
+                writer.write_table(lean_table(rules, first, size, seed, right=right), row_group_size=PART)
         paths.append(path)
     return paths
 
 
-def lean_table(rules: str, first: int, deals: int, seed: int) -> pa.Table:
+def lean_table(rules: str, first: int, deals: int, seed: int, *, right: bool = False) -> pa.Table:
     """`deals` lean records in the columns of the bulk form; their sessions are numbered on from deal `first`."""
     rng = np.random.default_rng([seed, first])
     r = load(rules)
@@ -63,7 +65,9 @@ def lean_table(rules: str, first: int, deals: int, seed: int) -> pa.Table:
     cards[:, : r.tricks] = batch.card.transpose(2, 0, 1)
     leaders = np.full((deals, TRICKS), -1, np.int8)
     leaders[:, : r.tricks] = batch.leader.T
-    points, net = _slip(rng, replayed.points), _slip(rng, entered.net)
+    points, net, end = (
+        values if right else _slip(rng, values) for values in (replayed.points, entered.net, chain.end[None])
+    )
     columns = {
         **_names(first // SESSION + batch.session, len(batch.lineups[0])),
         "rules": pa.DictionaryArray.from_arrays(np.zeros(deals, np.int32), [rules]),
@@ -75,7 +79,7 @@ def lean_table(rules: str, first: int, deals: int, seed: int) -> pa.Table:
         "tricks": _list(replayed.tricks),
         "winner": pa.array(replayed.winner, mask=replayed.winner < 0),
         "fondo_start": pa.array(chain.start),
-        "fondo_end": pa.array(_slip(rng, chain.end[None])[0]),
+        "fondo_end": pa.array(end[0]),
         "net": _list(net),
         "balance": _list(running.after),
     }
