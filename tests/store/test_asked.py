@@ -32,5 +32,5 @@ def test_no_file_is_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sql
     file.write_text("a\n1\n", encoding="utf-8")
     with pytest.raises(Refused) as refused:
         query.asked(duckdb.connect(), sql.format(file=file.relative_to(tmp_path)))
-    assert refused.value.what == "statistics.bad-sql"
+    assert refused.value.what in {"statistics.bad-sql", "statistics.one-query"}
     assert file.read_text(encoding="utf-8") == "a\n1\n"
