@@ -20,6 +20,6 @@ def open(database: str | PathLike[str], *, season_begins: str | None = None) -> 
     read from the first call on.
     """
     # What this needs takes half a second to import, which no command line waits for.
-    from audit import api  # noqa: PLC0415
+    from audit import api  # noqa: PLC0415 - pandas and DuckDB are for those who ask for statistics
 
     return api.open(database, season_begins)
